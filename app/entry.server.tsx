@@ -36,7 +36,10 @@ const markupCache = createMarkupCache();
 const busyContext = createContext(false);
 const loggedContext = createContext<readonly unknown[]>([]);
 
-/** Not a stream: loaders have awaited their data, so it has a length and is compressed at once. */
+/**
+ * Responds with a string instead of a stream: loaders have awaited their data, so the response has
+ * a length and is compressed at once.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -150,7 +153,10 @@ function renderDocument(
   });
 }
 
-/** Without a stream's bookkeeping, a twentieth of a render: nothing waits for a drain. */
+/**
+ * Collects what is written. Nothing waits for a drain, since a stream's bookkeeping takes a
+ * twentieth of a render.
+ */
 class Collector extends Writable {
   readonly #chunks: Uint8Array[] = [];
 

@@ -188,7 +188,7 @@ export function motes(
   drawing.path(data.join(""), { fill: color, opacity: 0.8 });
 }
 
-/** Where pages put text, and the corners. */
+/** Darkens the corners, and where pages put text. */
 export function finish({ drawing, palette, w, h, wide }: Scene): void {
   const deep = adjust(palette.near, { lightness: -0.03 });
   const strength = palette.light === "night" ? 0.8 : 0.74;

@@ -27,7 +27,7 @@ const CACHE_WEIGHTS = {
   similar: 3,
   "genre-rails": 1,
   "search-rails": 1,
-  // Without what a user hides.
+  // The key of these excludes titles that the user hides.
   "own-facets": 1,
   "own-home-pages": 1,
   "own-similar": 1,

@@ -2,7 +2,7 @@ import { createWaitQueue, type WaitQueueOptions, type WaitSignal } from "./wait-
 
 /** A weighted semaphore for work of unknown weight. */
 export interface ByteBudget {
-  /** When less than the soft limits is held. */
+  /** Resolves when less than the soft limits is held. */
   enter(options?: { client?: string | undefined; signal?: WaitSignal }): Promise<Share>;
   readonly held: number;
 }

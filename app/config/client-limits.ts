@@ -1,4 +1,4 @@
-/** Per client, so that none can starve others. */
+/** Limits for each client, so that none can starve others. */
 export const CLIENT_LIMIT_DEFAULTS = {
   /** There are 1,024 in all. */
   streams: 256,

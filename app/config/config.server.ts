@@ -53,7 +53,7 @@ export interface Config {
   };
   rateLimits: RateLimits;
   clientLimits: ClientLimits;
-  /** Where all instances count together; null: each by itself. */
+  /** URL of the store in which all instances count together. Null: each counts by itself. */
   sharedLimits: { url: string | null };
   log: {
     level: "fatal" | "error" | "warn" | "info" | "debug" | "silent";

@@ -5,7 +5,7 @@ import { readSecretFile } from "./secret-files";
 
 /** A database that is not the embedded one. */
 export interface RemoteDatabase {
-  /** Without the parameters that `tls` was made of. */
+  /** The URL without the parameters that `tls` was made of. */
   readonly url: string;
   readonly tls: TlsSettings;
   /** Read for each connection, since it may hold a token that expires. */

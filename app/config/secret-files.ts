@@ -39,7 +39,10 @@ export function readSecretFiles(given: Readonly<Record<string, string | undefine
   return { values, problems };
 }
 
-/** Without the line break that editors add. Throws with what is wrong with the file. */
+/**
+ * Returns the content without the line break that editors add. Throws with what is wrong with the
+ * file.
+ */
 export function readSecretFile(path: string): string {
   let text: string;
   try {

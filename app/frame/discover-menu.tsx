@@ -9,7 +9,7 @@ interface DiscoverMenuProps {
   current: string | null;
 }
 
-/** Below its button in the header; on phones above the bottom bar. */
+/** A menu below its button in the header; on phones, above the bottom bar. */
 export function DiscoverMenu({ pages, current }: DiscoverMenuProps) {
   const { t } = useI18n();
   return (

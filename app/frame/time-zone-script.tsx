@@ -2,7 +2,7 @@ import { useMatches } from "react-router";
 import { timeZoneScript } from "~/pages/viewer/time-zone-script";
 import { useNonce } from "./nonce";
 
-/** Before the page is painted. */
+/** Runs before the page is painted. */
 export function TimeZoneScript() {
   const reload = useMatches().some(({ loaderData }) => followsClock(loaderData));
   return (

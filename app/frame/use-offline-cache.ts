@@ -12,7 +12,7 @@ export function useOfflineCache({ userId, appearance, isListPage }: OfflineCache
   useEffect(() => {
     if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return undefined;
     const notify = () => void postToWorker({ userId, appearance, changed: isListPage });
-    // After the page's own requests.
+    // The message waits for the page's own requests.
     if (document.readyState === "complete") return notify();
     window.addEventListener("load", notify, { once: true });
     return () => window.removeEventListener("load", notify);

@@ -14,7 +14,7 @@ type Say = (key: ErrorKey, values?: MessageArguments) => string;
 
 const catalogs = new Map<Locale, Say>();
 
-/** In English by default, as in the JSON API. */
+/** Renders a message, by default in English as in the JSON API. */
 export function errorText(message: ErrorMessage, locale: Locale = DEFAULT_LOCALE): string {
   const { key, values } =
     typeof message === "string" ? { key: message, values: undefined } : message;
@@ -37,7 +37,7 @@ function renderValue(value: ErrorValue, locale: Locale): string | number {
   return list.format(value.map((key) => catalog(locale)(key)));
 }
 
-/** On first use, since most processes never show an error in every locale. */
+/** Builds a catalog on first use, since most processes never show an error in every locale. */
 function catalog(locale: Locale): Say {
   const cached = catalogs.get(locale);
   if (cached !== undefined) return cached;

@@ -9,7 +9,7 @@ export interface DayGroup<Item> {
 
 const DAY_MS = 86_400_000;
 
-/** In the order of the items. `toItem` gets the item's time, `21:04`. */
+/** Keeps the order of the items. `toItem` gets the item's time, `21:04`. */
 export function groupByDay<Source, Item>(
   sources: readonly Source[],
   instantOf: (source: Source) => string,

@@ -15,7 +15,7 @@ export function visibleLength(text: string): number {
 }
 
 interface NameRules {
-  /** In visible characters; default 1. */
+  /** Least number of visible characters; 1 by default. */
   min?: number;
   max: number;
   required: ErrorMessage;

@@ -1,7 +1,7 @@
 import Negotiator from "negotiator";
 import { parseLocale, type Locale } from "./locales";
 
-/** More than a browser sends; the rest is ignored. */
+/** Browsers send less than this; the rest is ignored. */
 const MAX_HEADER_LENGTH = 1_000;
 
 /** Chooses by `Accept-Language` (RFC 9110 section 12.5.4); `es-MX` matches `es`. */

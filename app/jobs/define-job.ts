@@ -18,13 +18,15 @@ export interface JobRun<Payload> {
 
 export interface JobPlan {
   lane: Lane;
-  /** Without one, runs are enqueued by what they are for, or by `isDue`. */
+  /**
+   * The schedule of runs. If there is none, the code that needs one enqueues it, or `isDue` does.
+   */
   schedule?: Schedule;
   /** Whether the job is on until an owner changes it; true by default. */
   enabled?: boolean;
   /** How often a run that failed is tried again. */
   retries: number;
-  /** Before the first retry, and up to as much again at random. It doubles with each. */
+  /** Seconds before the first retry, and up to as much again at random. They double with each. */
   retrySeconds?: number;
   /** The wait does not grow beyond this. */
   maxRetrySeconds?: number;

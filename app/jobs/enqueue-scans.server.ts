@@ -9,8 +9,8 @@ interface ScanChoice {
   /** All folders by default. */
   names?: readonly string[];
   /**
-   * Between scans by the site. Given when no user requests the scan, which leaves out folders that
-   * are not watched, and for as long those whose last scan was stopped.
+   * Milliseconds between scans by the site. Given when no user requests the scan. It then leaves
+   * out folders that are not watched, and for as long those whose last scan was stopped.
    */
   intervalMs?: number;
   /** Whether doubtful files are matched again. */

@@ -15,7 +15,7 @@ import type { DatabaseClient } from "~db/client.server";
 
 /** What jobs work with. */
 export interface JobContext {
-  /** Without timeouts. */
+  /** The database, without timeouts. */
   database: DatabaseClient;
   config: Config;
   /** The folder of the project, whose `public` folder has sources too. */

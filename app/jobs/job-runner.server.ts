@@ -23,9 +23,9 @@ export interface JobRunnerOptions {
   context: JobContext;
   jobs: readonly JobDefinition[];
   log: Log;
-  /** Before the first look at the queue, so that the start is quick. */
+  /** Milliseconds before the first look at the queue, so that the start is quick. */
   firstLookMs?: number;
-  /** Between looks at the queue. */
+  /** Milliseconds between looks at the queue. */
   lookMs?: number;
   now?: () => Date;
 }

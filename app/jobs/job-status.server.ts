@@ -37,7 +37,7 @@ export interface JobStatus {
   enabled: boolean;
   /** How often the schedule runs it; null for a job that runs only when there is work. */
   every: "hour" | "day" | "week" | null;
-  /** When its schedule runs it next, whatever waits; null before it was first planned. */
+  /** The next time by its schedule, whatever waits; null before it was first planned. */
   scheduledAt: Date | null;
   /** The first run that waits: by schedule, a retry, or on request. */
   nextRunAt: Date | null;

@@ -8,7 +8,10 @@ import { jobRuns } from "~db/schema";
 /** An upload is stored before its run is enqueued. */
 const MIN_AGE_MS = 60 * 60_000;
 
-/** Where uploads wait for their import. Other instances have it only if they share the folder. */
+/**
+ * The folder in which uploads wait for their import. Other instances have it only if they share the
+ * folder.
+ */
 export function importsFolder({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "imports");
 }

@@ -80,7 +80,7 @@ export async function switchJob(
     if (changed === undefined) return;
     const job = requireJob(name);
     if (!enabled) await cancelWaiting(tx, name);
-    // Not at the time that it missed while it was off.
+    // The next run is planned from now on; what was missed meanwhile is left out.
     else if (job.plan.schedule !== undefined)
       await plan(tx, job, {}, nextRunAt(job.plan.schedule, changed.offsetMinutes, new Date()));
     const action = enabled ? "job.enabled" : "job.disabled";

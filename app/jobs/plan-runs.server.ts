@@ -60,7 +60,7 @@ interface Next {
 async function planNext({ db, job, record, waiting, now }: Next, schedule: Schedule) {
   const after = (date: Date) => nextRunAt(schedule, record.offsetMinutes, date);
   const next = after(now);
-  /** Beyond this, the clock has been set back since. */
+  /** The latest time of a plan; a later one shows that the clock has been set back since. */
   const latest = after(next);
   if (waiting === undefined) {
     const following = after(record.startedAt ?? now);

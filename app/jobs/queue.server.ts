@@ -13,7 +13,7 @@ const MAX_ERROR_LENGTH = 500;
 type Queue = Database | Transaction;
 
 interface EnqueueOptions {
-  /** When the run is due; by default as soon as possible. */
+  /** Time at which the run is due; by default as soon as possible. */
   runAt?: Date;
   /**
    * Whether a user requested the run, not the schedule: it then runs also while the job is off.

@@ -12,7 +12,7 @@ class RunStopped extends Error {}
 
 export type FinishedRun = JobOutcome & {
   durationMs: number;
-  /** In a row, this run included. */
+  /** Failures in a row, this run included. */
   failures: number;
   /** Whether the runs before it had failed. */
   hadFailed: boolean;

@@ -24,7 +24,7 @@ export interface JobSample {
   succeededAt: number | null;
   /** The duration of its last run that ended. */
   durationSeconds: number | null;
-  /** In a row. */
+  /** Failures in a row. */
   failures: number;
   isLate: boolean;
 }

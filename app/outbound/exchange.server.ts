@@ -55,7 +55,7 @@ async function sendWithRetry(
   }
 }
 
-/** Not all requests emit `error`; all emit `close`. */
+/** Sends a request and its body. All requests emit `close` when they fail; not all emit `error`. */
 function sendRequest(
   request: ClientRequest,
   body: string | Uint8Array | undefined,

@@ -53,7 +53,7 @@ export interface OutboundRequest extends TimeLimits {
 /** The body must be read or destroyed. */
 export interface OutboundResponse {
   status: number;
-  /** Without Content-Encoding; if decoded, without Content-Length. */
+  /** Headers without Content-Encoding and, if decoded, without Content-Length. */
   headers: ResponseHeaders;
   /** Whether Content-Encoding was undone: byte ranges are not the resource's then. */
   decoded: boolean;
@@ -76,7 +76,7 @@ export interface Outbound {
   close(): void;
 }
 
-/** Neither a slow host nor many hosts take all connections. */
+/** Limits by which neither a slow host nor many hosts take all connections. */
 interface SlotLimits {
   perHost: number;
   total: number;

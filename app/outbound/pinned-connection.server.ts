@@ -18,7 +18,7 @@ import type { ResolveHost } from "./resolve-host.server";
 import { notPublic } from "./source-rules";
 
 const IDLE_CONNECTION_MS = 15_000;
-/** Over all pools; requests to many hosts leave one each. */
+/** Idle connections of all pools; requests to many hosts leave one each. */
 const MAX_IDLE_CONNECTIONS = 64;
 
 export interface Connections {
@@ -90,7 +90,7 @@ function publicLookup(resolve: ResolveHost): LookupFunction {
       else if (options.all) callback(null, open);
       else callback(null, first.address, first.family);
     };
-    // Outside the promise: a throwing `callback` must not run twice.
+    // The handlers run outside of the promise: a throwing `callback` must not run twice.
     resolve(hostname).then(
       (addresses) => process.nextTick(deliver, addresses),
       (error: unknown) => process.nextTick(callback, error as NodeJS.ErrnoException, []),

@@ -37,7 +37,7 @@ const SPECIAL_V6 = [
   "3fff::/20", // documentation
 ].map(v6);
 
-/** Their last 32 bits are a reachable IPv4 address. */
+/** Networks whose last 32 bits are a reachable IPv4 address. */
 const EMBEDS_V4 = [
   "::ffff:0:0/96", // mapped: dialled over IPv4
   "64:ff9b::/96", // NAT64, from IPv6-only hosts

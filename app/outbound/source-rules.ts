@@ -62,7 +62,7 @@ function portOf(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
-/** Behind a TLS proxy our scheme may be unknown. */
+/** Compares hosts, as the site's scheme may be unknown behind a TLS proxy. */
 function isOwn(url: URL, ownOrigins: readonly string[]): boolean {
   const host = normalizeHost(url);
   return ownOrigins.some((origin) => {

@@ -9,7 +9,7 @@ export interface Base64Decoder {
 }
 
 const DATA_URL = /^data:[^,]{0,256};base64,/i;
-/** Longer than any `data:` prefix. */
+/** The number exceeds the length of any `data:` prefix. */
 const PREFIX_CHARACTERS = 300;
 const ALPHABET = /^[A-Za-z0-9+/_-]*={0,2}$/;
 

@@ -23,7 +23,7 @@ export interface JsonScanner {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
-/** After the backslash, then the four digits of `\uXXXX`. */
+/** Places in an escape: after the backslash, then the four digits of `\uXXXX`. */
 const AFTER_BACKSLASH = 1;
 const LAST_DIGIT = 5;
 

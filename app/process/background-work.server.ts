@@ -46,7 +46,10 @@ export function createBackgroundWork({ jobs, library }: Config, log: Log): Backg
   };
 }
 
-/** Without JOBS, what is asked of this instance is still its own to do. */
+/**
+ * Lists the jobs of this instance. Those without a schedule run even if JOBS is off, since they
+ * were asked of it.
+ */
 function listOwnJobs({ enabled }: Config["jobs"]): readonly JobDefinition[] {
   return ALL_JOBS.filter((job: JobDefinition) => enabled || job.plan.schedule === undefined);
 }

@@ -18,7 +18,7 @@ export interface FolderWatchers {
   close(): void;
 }
 
-/** More would exhaust the system's watches; the others are scanned in intervals. */
+/** Further watches would exhaust the system's; the other folders are scanned in intervals. */
 const MAX_WATCHES = 4_000;
 
 /** Calls `onChange` with the media folder when something in a watched folder changes. */

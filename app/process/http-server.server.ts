@@ -4,7 +4,7 @@ import { errorShapeOf } from "~/http/response/error-response.server";
 import { OutgoingResponse } from "~/http/response/outgoing-response.server";
 import { BASE_HEADERS } from "~/http/response/security-headers";
 
-/** Against slow clients; Node's are minutes. */
+/** Limits slow clients; Node's own are minutes. */
 export const HTTP_LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
@@ -82,7 +82,7 @@ const ERROR_MESSAGES: Readonly<Record<number, string>> = {
   431: "The request's headers are too large.",
 };
 
-/** Without a line break the URL was too long (414). */
+/** Answers 414 when no line break arrived, since the URL was too long. */
 function clientErrorStatus({ code, rawPacket }: ClientError): number {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408;
   if (code !== "HPE_HEADER_OVERFLOW") return 400;
@@ -91,7 +91,7 @@ function clientErrorStatus({ code, rawPacket }: ClientError): number {
     : 431;
 }
 
-/** In the path's shape, without a body for HEAD, as far as the packet shows. */
+/** Responds in the shape of the path, and without a body to HEAD, as far as the packet shows. */
 function malformedRequestResponse(status: number, { rawPacket }: ClientError): string {
   const start = rawPacket?.toString("latin1", 0, 100) ?? "";
   const [, method, path = ""] = /^([A-Z]+) ([^\s?]*)/.exec(start) ?? [];

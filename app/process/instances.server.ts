@@ -7,7 +7,10 @@ import { UnusableDatabase } from "~db/check-database.server";
 import { connectTo, type DatabaseTarget } from "~db/target";
 
 interface Options {
-  /** Where this instance keeps uploads; instances with the same value may run together. */
+  /**
+   * The folder in which this instance keeps uploads; instances with the same value may run
+   * together.
+   */
   place: string;
   log: Log;
   /** Whether the database lies in DATA_DIR, which the instances then share. */
@@ -18,10 +21,10 @@ interface Options {
 
 /** Class of the advisory locks that instances hold, each with its place as the second key. */
 const INSTANCE_LOCK = 4_210_572;
-/** While one looks for others. */
+/** Held while an instance looks for others. */
 const GATE_LOCK = 4_210_574;
 
-/** Longer than a shutdown, and than the server takes to notice a client that has vanished. */
+/** The wait exceeds a shutdown, and what the server takes to notice a client that has vanished. */
 const WAIT_MS = 15_000;
 const RETRY_MS = 500;
 const KEEPALIVE = {
@@ -89,7 +92,7 @@ export async function joinInstances(
     await sql.end({ timeout: 1 });
   }
 
-  /** After a lost connection. The site stays up, whatever runs beside it by then. */
+  /** Joins again after a lost connection. The site stays up, whatever runs beside it by then. */
   async function rejoin(): Promise<void> {
     let isReported = false;
     while (!leaving.signal.aborted) {

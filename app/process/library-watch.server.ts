@@ -9,12 +9,12 @@ import { createFolderWatchers } from "./folder-watchers.server";
 interface LibraryWatchOptions {
   database: Pick<DatabaseClient, "db">;
   log: Log;
-  /** Between scans of a folder whose changes are not reported. */
+  /** Milliseconds between scans of a folder whose changes are not reported. */
   intervalMs: number;
   wakeJobs: () => void;
   /** Makes a copy one change. */
   settleMs?: number;
-  /** Until folders that another process adds are watched. */
+  /** Milliseconds until folders that another process adds are watched. */
   lookMs?: number;
 }
 

@@ -12,7 +12,10 @@ export interface OpenPort {
   server: Server;
   url: string;
   isTrustedProxy: IsTrustedProxy;
-  /** Until the process is ready, `/healthz` responds, and everything else is told to wait. */
+  /**
+   * Called when the process is ready. Before that, `/healthz` responds, and everything else is told
+   * to wait.
+   */
   serve(listener: ProcessListener): void;
 }
 

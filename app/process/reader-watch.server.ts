@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 
 export interface ReaderLimits {
-  /** Without any progress. */
+  /** Milliseconds without any progress. */
   silentMs: number;
   /** `minBytes` at least per window. */
   windowMs: number;
@@ -11,7 +11,7 @@ export interface ReaderLimits {
 
 /** Slow readers hold memory, slots and connections. */
 export interface ReaderWatch {
-  /** Once per connection. */
+  /** Called once per connection. */
   watch(connection: Socket): void;
 }
 

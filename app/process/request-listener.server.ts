@@ -60,7 +60,7 @@ interface ListenerOptions {
   isTrustedProxy: IsTrustedProxy;
   /** What the start is doing while the schema is not migrated; null or omitted afterwards. */
   startStep?(): StartStep | null;
-  /** After SIGTERM, connections close with their response. */
+  /** Whether SIGTERM has arrived, after which connections close with their response. */
   isDraining(): boolean;
   /** Omitted or null while tracing is off. */
   tracing?: Tracing | null;

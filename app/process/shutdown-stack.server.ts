@@ -15,7 +15,7 @@ export interface ShutdownStack {
   close(): Promise<void>;
 }
 
-/** Longer than anything takes that works: the embedded database has up to ten seconds. */
+/** The limit exceeds what a working closer takes: the embedded database has up to ten seconds. */
 const MAX_CLOSE_MS = 12_000;
 
 /** Waits for each closer up to `maxCloseMs`, so that one that hangs does not keep others open. */

@@ -33,7 +33,7 @@ const TASKS = {
   filling: "waiting.filling",
 } as const satisfies Record<StartTask, ErrorMessage>;
 
-/** Between two loads. While the site stops, its port soon closes, and a load would fail. */
+/** Seconds between two loads. While the site stops, its port soon closes, and a load would fail. */
 const RELOAD_SECONDS: Readonly<Record<Wait["reason"], number>> = {
   starting: 2,
   stopping: 10,

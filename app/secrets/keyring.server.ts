@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Where a sealed value is stored: it opens nowhere else. */
+/** Place of a sealed value, which opens nowhere else. */
 export interface SealedPlace {
   table: string;
   column: string;

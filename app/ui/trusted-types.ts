@@ -12,7 +12,7 @@ interface TrustedTypePolicyFactory {
 /** Creates script elements that do not run. */
 const REACT_PLACEHOLDER = "<script></script>";
 
-/** In descriptions of the API's document. */
+/** Elements in descriptions of the API's document. */
 const INERT_ELEMENTS = new Set(
   "a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr i li ol p pre s span strong table tbody td th thead tr ul".split(
     " ",

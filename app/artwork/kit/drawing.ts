@@ -25,7 +25,7 @@ export class Drawing {
     readonly height: number,
   ) {}
 
-  /** In object bounding box units. Returns a `fill`. */
+  /** Returns the `fill` of a gradient. Its ends are in units of the object's bounding box. */
   gradient(
     stops: readonly Stop[],
     [x1, y1, x2, y2]: readonly [number, number, number, number] = [0, 0, 0, 1],

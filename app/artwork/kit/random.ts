@@ -1,4 +1,4 @@
-/** So that a title keeps its artwork. */
+/** Yields the same numbers for the same seed, so that a title keeps its artwork. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** In [0, 1). Mulberry32 by Tommy Ettinger (public domain). */
+  /** Returns a number in [0, 1). Mulberry32 by Tommy Ettinger (public domain). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;

@@ -1,8 +1,8 @@
 const FOCUSABLE = "a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled";
 
 /**
- * When a navigation removed the focused control of a page, as a filter's chip, focuses the nearest
- * one that is left. `path` is the control and what was around it.
+ * Focuses the nearest control that is left when a navigation removed the focused one, as a filter's
+ * chip. `path` is the control and what was around it.
  */
 export function restoreFocus(path: readonly EventTarget[]): void {
   const [focused, ...ancestors] = path.filter((target) => target instanceof Element);

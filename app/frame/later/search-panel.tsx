@@ -49,7 +49,7 @@ export function SearchPanel({
   const allPath = searchPath(query);
   const paths = items.length === 0 ? [] : [...items.map(({ path }) => path), allPath];
   const key = paths.join("\n");
-  // Before the options are painted: a key pressed at their sight chooses among them.
+  // This runs before the options are painted: a key pressed at their sight chooses among them.
   useLayoutEffect(() => onOptions(key === "" ? [] : key.split("\n")), [key, onOptions]);
   const { record } = recent;
   useEffect(() => {

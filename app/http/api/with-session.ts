@@ -13,7 +13,7 @@ export function needsSession(operation: Operation): boolean {
   return handlers.has(operation.handle);
 }
 
-/** Before the body is read (specification 5.4). */
+/** Requires a session before the body is read (specification 5.4). */
 export function withSession(
   handle: (input: SessionInput) => Response | Promise<Response>,
 ): Operation["handle"] {

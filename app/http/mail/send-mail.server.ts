@@ -6,7 +6,7 @@ import type { Mail } from "~/providers/mail/mailer.server";
 const MAX_PENDING = 200;
 let pending = 0;
 
-/** In the background: response times must not reveal accounts. `compose` may return null. */
+/** Sends in the background: response times must not reveal accounts. `compose` may return null. */
 export function sendInBackground(
   { mailer, log }: Pick<Services, "mailer" | "log">,
   compose: () => Promise<Mail | null>,

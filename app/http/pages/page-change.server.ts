@@ -50,7 +50,7 @@ export async function handlePageChange<Schema extends z.ZodType>(
 interface PageChangeOptions<Input> {
   /** Tells forms that show errors beside their fields. */
   showsFieldErrors?: (form: unknown) => boolean;
-  /** Without JavaScript; defaults to the page. */
+  /** The page to return to without JavaScript; by default, the form's own. */
   returnTo?: (url: URL, input: Input) => string;
   limits?: BodyLimits;
 }

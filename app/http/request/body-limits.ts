@@ -1,7 +1,7 @@
 export interface BodyLimits {
   /** Everything but files and base64. */
   text: number;
-  /** Without it, files count as text. */
+  /** Bytes of all files; by default, files count as text. */
   files?: number;
   /** Arrives as `Base64Content`. */
   base64?: number;
@@ -9,7 +9,7 @@ export interface BodyLimits {
 
 export const DEFAULT_BODY_LIMITS: BodyLimits = { text: 64 * 1024 };
 
-/** Longer texts are decoded as base64 where allowed. */
+/** Texts that are longer are decoded as base64 where allowed. */
 export const MAX_SHORT_TEXT = 8 * 1024;
 
 /** API bodies have at most four levels. */

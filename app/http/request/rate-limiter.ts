@@ -12,7 +12,7 @@ export interface RateLimiter {
   consume(clientKey: string): RateLimitVerdict | Promise<RateLimitVerdict>;
 }
 
-/** In this process' memory. */
+/** Counts in the memory of this process. */
 export interface LocalRateLimiter extends RateLimiter {
   consume(clientKey: string): RateLimitVerdict;
 }

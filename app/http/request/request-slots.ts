@@ -1,7 +1,7 @@
 import { createSemaphore, type Semaphore } from "~/concurrency/semaphore";
 import { Busy, DatabaseFailed } from "~/errors/app-error";
 
-/** More renders at once do not finish sooner. */
+/** Rendering more at once does not make pages finish sooner. */
 const MAX_PAGES = 16;
 const MAX_PAGE_QUEUE = 2_048;
 /** Ten tabs each of a household. */

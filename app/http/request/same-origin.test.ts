@@ -17,7 +17,7 @@ const FRIEND = "https://friend.test";
 interface Sent {
   method?: string;
   headers?: Record<string, string>;
-  /** Without it, the site has no `PUBLIC_URL`. */
+  /** The site's `PUBLIC_URL`, if it has one. */
   publicUrl?: string;
 }
 

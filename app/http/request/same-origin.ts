@@ -4,7 +4,7 @@ import { parseUrl } from "~/parsing/parse-url";
 
 export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Against CSRF, by `Origin` or else `Sec-Fetch-Site`; only browsers send either. */
+/** Prevents CSRF by `Origin` or else `Sec-Fetch-Site`, which only browsers send. */
 export function requireSameOrigin(
   request: Request,
   context: RouterContext,
@@ -21,7 +21,7 @@ export function requireSameOrigin(
   throw new Forbidden("http.crossSite");
 }
 
-/** Without `PUBLIC_URL` the scheme is unknown behind a TLS proxy. */
+/** Compares hosts only while there is no `PUBLIC_URL`: the scheme is unknown behind a TLS proxy. */
 function isOwnOrigin(origin: string, context: RouterContext): boolean {
   const services = context.get(servicesContext);
   const { origin: own } = context.get(requestContext);

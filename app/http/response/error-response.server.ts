@@ -88,7 +88,7 @@ export function logError(log: Log, error: unknown, context: Record<string, unkno
     );
 }
 
-/** After these, the same request works a moment later. */
+/** Codes of failures after which the same request works a moment later. */
 const BUSY_CODES = [...TIMEOUT_CODES, ...OVERTAKEN_CODES];
 
 /** Returns null for an unexpected error. */
@@ -162,7 +162,7 @@ function messageOf(cause: unknown): string | undefined {
   return cause instanceof Error ? cause.message : undefined;
 }
 
-/** Without queries and parameters, which may hold user data. */
+/** Leaves out queries and parameters, which may hold user data. */
 function serializeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   let root: Error = error;

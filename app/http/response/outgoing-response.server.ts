@@ -18,11 +18,11 @@ export class OutgoingResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
   requestId = "";
-  /** When the request arrived, by the monotonic clock in milliseconds. */
+  /** Time at which the request arrived, in milliseconds of the monotonic clock. */
   startedAt = 0;
   /** What is piped into it. */
   source: Readable | null = null;
-  /** In addition to `BASE_HEADERS`, such as the request's id. Null: without either. */
+  /** Headers in addition to `BASE_HEADERS`, such as the request's id. Null: neither are sent. */
   ownHeaders: string[] | null = null;
   #clientSignal: LightSignal | null = null;
 

@@ -114,7 +114,7 @@ export function pageHeaders(
     "object-src 'none'",
     "frame-ancestors 'none'",
     ...(IS_DEVELOPMENT ? [] : TRUSTED_TYPES),
-    // Without the Reporting API.
+    // Browsers that lack the Reporting API use this.
     `report-uri ${CSP_REPORT_PATH}`,
     "report-to csp",
   ];

@@ -18,7 +18,10 @@ export function readProviderSignInFailure(code: string | null): ProviderSignInFa
   return PROVIDER_SIGN_IN_FAILURES.find((failure) => failure === code) ?? null;
 }
 
-/** Where the user started: to sign in, to connect an identity, or to confirm who they are. */
+/**
+ * The page that the user started on: to sign in, to connect an identity, or to confirm who they
+ * are.
+ */
 export type StartPage = "signin" | "settings" | "confirm";
 
 /** The page that the user started on, which shows the failure. */

@@ -215,7 +215,7 @@ async function setStartCookies(
     response.headers.append("set-cookie", cookie);
 }
 
-/** Without `PUBLIC_URL` the origin is the client's Host header, trusted for loopback only. */
+/** Trusts the client's Host header for loopback only, when there is no `PUBLIC_URL`. */
 function isOwnOrigin(context: RouterContext): boolean {
   const { config } = context.get(servicesContext);
   const { origin } = context.get(requestContext);

@@ -1,7 +1,7 @@
 import { deleteSession } from "~/features/accounts/sessions.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 
-/** Against session fixation. */
+/** Prevents session fixation. */
 export async function replaceSession(
   request: Request,
   context: RouterContext,

@@ -10,7 +10,7 @@ import { siteContext } from "~/services/contexts";
 
 const schema = z.object({ invitation: invitationCodeSchema });
 
-/** Before other fields are read. Throws `Forbidden`. */
+/** Checks the invitation before other fields are read. Throws `Forbidden`. */
 export async function requireOpenSignUps(context: RouterContext, body: Body): Promise<SignUpMode> {
   const { db } = context.get(servicesContext);
   const { siteSettings } = context.get(siteContext);

@@ -2,7 +2,7 @@ import type { SecondStep } from "~/features/accounts/sign-in/open-session.server
 import { requestContext, type RouterContext } from "~/http/context";
 import { pendingCookie } from "./second-step-cookies.server";
 
-/** Where a browser continues its sign-in, and the cookie that says which one it is. */
+/** Returns the page that continues the sign-in, and the cookie that says which sign-in it is. */
 export function askForSecondFactor(
   context: RouterContext,
   { code, expiresAt }: SecondStep,

@@ -38,7 +38,7 @@ export function nameThePrototype(code: string): string {
   return result + code.slice(done);
 }
 
-/** Twice is a syntax error. */
+/** Whether a property sets the prototype. An object may do so once. */
 function isPrototype(property: ESTree.ObjectPropertyKind): boolean {
   if (property.type !== "Property" || property.computed) return false;
   const { key } = property;

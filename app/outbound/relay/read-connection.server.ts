@@ -16,7 +16,7 @@ export class ReadConnection {
   readonly socket: Socket;
   /** Reads the exchange; null while the connection waits for the next one. */
   reader: ConnectionReader | null = null;
-  /** After which it is closed meanwhile. */
+  /** Milliseconds after which an idle connection is closed. */
   idleMs = 0;
   #buffer = bufferPool.pop() ?? Buffer.allocUnsafeSlow(READ_BYTES);
   #isKept = false;
@@ -43,7 +43,7 @@ export class ReadConnection {
     });
   }
 
-  /** Within `bytes`: until the returned function is called. */
+  /** Keeps the bytes in `bytes` until the returned function is called. */
   keepBuffer(): () => void {
     this.#isKept = true;
     const buffer = this.#buffer;

@@ -138,7 +138,7 @@ function exchange(
     };
     const read = (view: Buffer): void => {
       const before = seen.length;
-      // When a head arrives in one read, what follows it need not become a string.
+      // The head may have arrived in one read; what follows it need not become a string.
       const headEnd = before === 0 ? view.indexOf(HEAD_END) : -1;
       const length = headEnd === -1 ? MAX_HEAD_BYTES : Math.min(headEnd + 4, MAX_HEAD_BYTES);
       seen += view.toString("latin1", 0, length);

@@ -77,7 +77,10 @@ export class RelayedMessage extends Readable implements ConnectionReader {
     if (!this.#isComplete) this.destroy(error ?? connectionReset());
   }
 
-  /** If `isExact`, to the socket directly: Node's writer buffers until the next tick. */
+  /**
+   * Sends the message. If `isExact`, writes to the socket directly: Node's writer buffers until the
+   * next tick.
+   */
   sendTo(outgoing: ServerResponse, isExact: boolean): void {
     if (this.destroyed) return void outgoing.destroy();
     for (let part: unknown = this.read(); part !== null; part = this.read()) outgoing.write(part);

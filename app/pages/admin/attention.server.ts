@@ -9,7 +9,7 @@ const MAX_BACKUP_AGE_MS = 2 * 24 * 60 * 60_000;
 export interface SiteState {
   /** Jobs that are late or failed again and again. */
   jobs: readonly JobName[];
-  /** When the job last succeeded, or null. */
+  /** Time at which the job last succeeded, or null. */
   backedUpAt: Date | null;
   isSchemaNewer: boolean;
   deadSources: number;

@@ -119,7 +119,7 @@ export function JobItem({ job, zone, now, keptBackups }: JobItemProps) {
   );
 }
 
-/** In the viewer's zone, as its schedule is in UTC with an offset of its own. */
+/** Tells the schedule in the viewer's zone, as it is in UTC with an offset of its own. */
 function ScheduleWords({ job, zone }: { job: Job; zone: string }) {
   const { t, formatDate } = useI18n();
   const { every, scheduledAt: at } = job;

@@ -12,7 +12,7 @@ import { Moment } from "./moment";
 interface LibraryFolderProps {
   folder: ListedFolder;
   zone: string;
-  /** Between scans; 0 when the site scans on request only. */
+  /** Minutes between scans; 0 when the site scans on request only. */
   scanMinutes: number;
   isOwner: boolean;
 }
@@ -167,7 +167,7 @@ function FolderForms({ folder, isOwner, mayWatch }: FolderFormsProps) {
           {t("admin.library.scanOne")}
         </Button>
       )}
-      {/* Only an operator's command can be at work without a run. */}
+      {/* A command of the operator may be at work without a run, which cannot be stopped here. */}
       {isOwner && run !== null ? (
         <Button
           type="submit"

@@ -21,7 +21,8 @@ export function useFilterNavigation() {
       navigation.location === undefined
         ? currentPath
         : navigation.location.pathname + navigation.location.search;
-    // In a transition the form would show an arrived page after the next choice was made.
+    // This is no transition, in which the form would show an arrived page after the next choice was
+    // made.
     if (to !== targetPath)
       void navigate(to, {
         preventScrollReset: true,

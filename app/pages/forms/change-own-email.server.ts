@@ -6,7 +6,7 @@ import { composeMail, sendInBackground } from "~/http/mail/send-mail.server";
 import { serverI18n } from "~/i18n/i18n.server";
 import { siteContext } from "~/services/contexts";
 
-/** After a proof of who it is. Notifies the old address where mail works. Throws `Conflict`. */
+/** Requires a proof of who it is. Notifies the old address where mail works. Throws `Conflict`. */
 export async function changeOwnEmail(
   context: RouterContext,
   session: Session,

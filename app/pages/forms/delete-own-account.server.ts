@@ -5,7 +5,7 @@ import { requestContext, servicesContext, type RouterContext } from "~/http/cont
 import { logError } from "~/http/response/error-response.server";
 import { uploadsContext } from "~/services/contexts";
 
-/** After a proof of who it is. Returns headers that remove the cookie. Throws `Conflict`. */
+/** Requires a proof of who it is. Returns headers that remove the cookie. Throws `Conflict`. */
 export async function deleteOwnAccount(
   context: RouterContext,
   { user }: Session,

@@ -44,7 +44,7 @@ export function handleListForm(
   );
 }
 
-/** Without the editor and React Router's `index`. */
+/** Removes the editor and React Router's `index`. */
 function toPagePath({ pathname, searchParams }: URL): string {
   const parameters = new URLSearchParams(searchParams);
   parameters.delete(EDIT_PARAMETER);

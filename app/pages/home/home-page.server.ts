@@ -20,7 +20,9 @@ const FEATURED_CANDIDATES = 30;
 const FEATURED_COUNT = 5;
 const GENRE_RAIL_COUNT = 2;
 const GENRE_CANDIDATES = 12;
-/** Enough that titles that air fill the row, however many popular ones are only announced. */
+/**
+ * These suffice for titles that air to fill the row, however many popular ones are only announced.
+ */
 const SEASON_CANDIDATES = 60;
 /** No row of their own while parental control is on. */
 const SUGGESTIVE_GENRES = new Set(["ecchi", "erotica", "hentai"]);
@@ -72,7 +74,7 @@ export function genresOfDay(favorites: readonly string[], now: Date): string[] {
   return pickForDay(favorites, GENRE_RAIL_COUNT, now);
 }
 
-/** Instead of everyone's genres; null when none has titles. */
+/** Rails that replace everyone's genres; null when none has titles. */
 export async function ownGenreRails(
   database: CatalogDatabase,
   names: readonly string[],

@@ -153,7 +153,7 @@ function shownRails(layout: HomeLayout, pinned: readonly string[]) {
   return arrangeRails(layout, pinned).flatMap(({ id, shown }) => (shown ? [id] : []));
 }
 
-/** Per quarter of an hour, when a day starts in some time zone. */
+/** Reads once per quarter of an hour, since a day starts in some time zone at each. */
 async function getAiringToday(
   catalog: CatalogTools,
   {

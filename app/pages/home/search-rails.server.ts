@@ -17,7 +17,7 @@ import type { PageViewer } from "~/pages/viewer/page-viewer.server";
 import type { CatalogTools } from "~/services/shared-services";
 
 const RAIL_LENGTH = 16;
-/** Others need connections of the pool, too. */
+/** Leaves connections of the pool to other requests. */
 const READS_AT_ONCE = 3;
 
 type RailTitles = Awaited<ReturnType<typeof listAnime>>["items"];

@@ -75,7 +75,7 @@ function followingBroadcast(
       minute: "2-digit",
       timeZone: zone,
     });
-  // Without a time of day, only the catalog's date is known.
+  // The catalog has only a date when there is no time of day.
   if (airing?.following === undefined || airing.following === null) return null;
   const format = airing.following < until ? WEEKDAY : DAY;
   return i18n.formatDate(airing.following, format);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { arrangeLibrary } from "./arrange-library";
 
-/** In the order of their names. */
+/** Titles in the order of their names. */
 const titles = [
   { id: 1, franchise: 1, popularity: 20 },
   { id: 2, franchise: 1, popularity: 10 },

@@ -4,7 +4,7 @@ import { latestFirst, type ShownTitle } from "~/pages/parts/latest-first";
 import type { LibraryView } from "./library-view";
 
 interface Library {
-  /** In the order of their names. */
+  /** Titles in the order of their names. */
   titles: readonly LibraryTitle[];
   playable: PlayableTitles;
   /** The titles of which the user has watched something. */

@@ -25,9 +25,9 @@ interface ImportContext {
 }
 
 /**
- * Both steps of an import. A file is parsed and returned gzipped with a dry run's result, so that
- * the second step needs no file input. A gzipped list is imported, and the result is null. Throws
- * the list parser's errors.
+ * Runs both steps of an import. A file is parsed and returned gzipped with a dry run's result, so
+ * that the second step needs no file input. A gzipped list is imported, and the result is null.
+ * Throws the list parser's errors.
  */
 export async function applyImport(
   { db, listParser, i18n }: ImportContext,

@@ -26,7 +26,7 @@ export function cachedLibraryTitles(
   );
 }
 
-/** In the given order. */
+/** Keeps the given order. */
 export async function cardsOfTitles(
   { db }: CatalogTools,
   titles: readonly ShownTitle[],

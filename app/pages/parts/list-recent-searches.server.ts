@@ -6,7 +6,7 @@ import type { PageViewer } from "~/pages/viewer/page-viewer.server";
 import type { SharedServices } from "~/services/shared-services";
 
 const RECENT_SEARCHES = 6;
-/** More than are shown, as they may repeat. */
+/** The number exceeds those shown, as searches may repeat. */
 const FETCHED_SEARCHES = 30;
 
 interface CurrentSearch {

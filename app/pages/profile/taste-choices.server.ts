@@ -14,7 +14,7 @@ const MAX_STUDIOS = 6;
 const TITLES_PER_STUDIO = 3;
 /** How many titles of a genre its example is chosen from, so that few genres share one. */
 const EXAMPLES = 12;
-/** Others need connections of the pool, too. */
+/** Leaves connections of the pool to other requests. */
 const READS_AT_ONCE = 3;
 /** An honour rather than a taste. */
 const NO_TASTES = new Set(["award winning"]);

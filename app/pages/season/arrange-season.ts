@@ -8,7 +8,7 @@ import { defaultOrder, type SeasonChoices } from "./season-choices";
 /** A premiere with what it is filtered, sorted and grouped by. */
 export interface SeasonItem extends Omit<SeasonCard, "note"> {
   type: string | null;
-  /** In the viewer's zone. */
+  /** Day of the broadcast in the viewer's zone. */
   day: Weekday | null;
   time: string | null;
   /** ISO 8601. */

@@ -127,7 +127,7 @@ const SEASONS = cacheKind<Awaited<ReturnType<typeof loadSeason>>>("seasons");
 
 const SEASON_PAGES = cacheKind<SeasonPage>("season-pages");
 
-/** Without anything of the user but language, zone and parental control. */
+/** Caches a page that has nothing of the user but language, zone and parental control. */
 function cachedPage(
   { context, viewer }: Visit,
   { season, zone }: { season: SeasonOfYear; zone: string },

@@ -53,7 +53,7 @@ export function SeasonControls(props: SeasonControlsProps) {
         method="get"
         action={path}
         onSubmit={(event) => {
-          // Without the fields that are left at their defaults.
+          // The URL omits fields that are left at their defaults.
           event.preventDefault();
           const sent = new URLSearchParams();
           new FormData(event.currentTarget).forEach((value, name) => {

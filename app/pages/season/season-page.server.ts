@@ -89,7 +89,10 @@ function toItem(
   };
 }
 
-/** In the viewer's zone; in the station's day when the time or its zone is unknown. */
+/**
+ * Returns a day and time in the viewer's zone, or the station's day when the time or its zone is
+ * unknown.
+ */
 function localSlot(anime: SeasonAnime, { season, zone }: PageOptions): Slot | null {
   const from = anime.aired_from === null ? seasonStart(season) : new Date(anime.aired_from);
   const [at] = broadcastsBetween(anime, from, new Date(from.getTime() + 8 * DAY_MS));

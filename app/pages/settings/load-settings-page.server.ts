@@ -51,7 +51,7 @@ export async function loadSettingsPage(request: Request, context: RouterContext)
     hideOn,
     scheduleDelayHours,
   } = site;
-  // Not all at once: other requests need connections, too.
+  // Reading all at once would take connections that other requests need, too.
   const [sessions, tokens] = await Promise.all([listSessions(db, id), listTokens(db, id)]);
   const [{ connections, hasPassword }, calendar] = await Promise.all([
     listConnections(db, id),

@@ -92,7 +92,7 @@ export type SettingsResult =
   | { createdCalendar: string }
   | { saved: true };
 
-/** In place for the page's scripts. */
+/** Returns data to the page's scripts, and redirects other browsers. */
 function saved(context: RouterContext): Response | SettingsResult {
   return context.get(requestContext).isDataRequest
     ? { saved: true }

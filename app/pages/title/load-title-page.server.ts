@@ -233,6 +233,6 @@ async function pageOfEpisodes<Listed extends { items: readonly unknown[] }>(
   const seen = entry === null || entry.state === "completed" ? 0 : entry.episodes_seen;
   const page = Math.max(1, Math.ceil(seen / EPISODES_PER_PAGE));
   const listed = await read(page);
-  // More may be tracked than the catalog lists.
+  // A user may have tracked more episodes than the catalog lists.
   return page > 1 && listed.items.length === 0 ? read(1) : listed;
 }

@@ -10,7 +10,7 @@ import { RANDOM_PLANNED } from "~/pages/parts/random-search";
 const NOT_OFFERED: ReadonlySet<string> = new Set(["Erotica", HONOUR]);
 const CHOSEN = ["type_filter", "genre_filter"] as const;
 
-/** Above a title that was picked at random: another one, by type and genre. */
+/** The bar above a title that was picked at random picks another one, by type and genre. */
 export function RandomBar({ asked }: { asked: string }) {
   const { t, label } = useI18n();
   if (asked === RANDOM_PLANNED)

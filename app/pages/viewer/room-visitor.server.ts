@@ -11,7 +11,7 @@ const GUEST_BYTES = 16;
 const GUEST = /^[\w-]{22}$/;
 
 interface RoomVisitor {
-  /** Who the visitor is in the room; null without its cookie. */
+  /** The visitor as a member of the room; null without its cookie. */
   member: MemberIdentity | null;
   isSignedIn: boolean;
   mayJoin: boolean;

@@ -5,7 +5,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, buttonClass } from "~/ui/button";
 import type { RoomPageData } from "./room-page.server";
 
-/** Where the room stands, and forms instead of the player. */
+/** Shows the room's state, and forms instead of the player. */
 export function RoomWithoutScripts({
   id,
   anime,

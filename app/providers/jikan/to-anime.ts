@@ -74,7 +74,7 @@ export function findUnreadableField(value: unknown): string | null {
   );
 }
 
-/** Since 2025 responses only have the embed URL. */
+/** Reads the embed URL, since responses have no other one since 2025. */
 function toTrailer({ trailer }: JikanAnime): FlatRow {
   const embedded =
     typeof trailer?.embed_url === "string"

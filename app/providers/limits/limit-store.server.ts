@@ -22,7 +22,7 @@ export interface LimitStore {
   close(): Promise<void>;
 }
 
-/** Without any reply: many commands of a busy process may take longer. */
+/** Milliseconds without any reply: many commands of a busy process may take longer. */
 const COMMAND_MS = 250;
 const CONNECT_MS = 2_000;
 const RETRY_MS = 500;

@@ -17,7 +17,7 @@ export interface Mailer {
 }
 
 const TIMEOUT_MS = 10_000;
-/** More mails wait. */
+/** The number of connections; further mails wait. */
 const MAX_CONNECTIONS = 2;
 /** Servers quote addresses in refusals, which end in the log and on the health page. */
 const ADDRESS = /[^\s<>()"']+@[^\s<>()"']+/g;

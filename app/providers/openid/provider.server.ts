@@ -8,7 +8,7 @@ import { errorCode, OpenIdError, withOpenIdErrors } from "./openid-error";
 
 /** Discovered, or from the operator's settings. */
 export interface ProviderMetadata {
-  /** Without one in the settings, the token endpoint's origin. */
+  /** The server's metadata. Its issuer is the token endpoint's origin if the settings name none. */
   server: oauth.AuthorizationServer;
   /** False for OAuth 2.0, where only userinfo identifies users. */
   isOpenId: boolean;
@@ -26,7 +26,7 @@ export interface AuthorizationCode {
 
 export interface OpenIdProvider {
   client: OAuthClient;
-  /** Once discovered. */
+  /** Origins of the provider's forms, which are empty until it is discovered. */
   formTargets(): readonly string[];
   getMetadata(signal?: AbortSignal): Promise<ProviderMetadata>;
   /** The callback's issuer (RFC 9207) and error. */

@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withFormFailure(body, context, work, { forbidden: 403 });
 }
 
-/** Only those who have nothing else: the provider asks for no code of ours. */
+/** Whether the provider is the only proof that a user can give. It asks for no code of ours. */
 function needsProvider({
   hasPassword,
   hasCode,

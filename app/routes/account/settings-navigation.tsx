@@ -22,7 +22,7 @@ export interface SettingsGroup {
   sections: readonly SettingsSection[];
 }
 
-/** Beside the settings; unfolds above them on narrow screens. */
+/** A list beside the settings, which unfolds above them on narrow screens. */
 export function SettingsNavigation({ groups }: { groups: readonly SettingsGroup[] }) {
   const { t } = useI18n();
   return (

@@ -14,7 +14,7 @@ import { reviewData } from "~/pages/profile/review-data.server";
 import { ReviewPage } from "~/pages/profile/review-page";
 import type { Route } from "./+types/shared-review";
 
-/** Without private titles, notes and tags. */
+/** Omits private titles, notes and tags. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { parentalControl, titleLanguage, masks } = context.get(visitorSettingsContext);

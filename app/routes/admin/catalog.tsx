@@ -43,7 +43,7 @@ const fileSchema = z.object({
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "owner");
   const { db, config } = context.get(servicesContext);
-  // Not all at once: other requests need connections, too.
+  // Reading all at once would take connections that other requests need, too.
   const counts = await readCatalogCounts(db);
   const [runs, jobs] = await Promise.all([listRuns(db, "import"), listJobs(db)]);
   const [isListingDue, isImportDue] = await Promise.all([

@@ -12,7 +12,8 @@ import type { Route } from "./+types/export-person";
 export function loader({ request, params, context }: Route.LoaderArgs) {
   return withErrorResponse(context, async () => {
     const session = await requireRole(request, context, "owner");
-    // Not back to here: the answer is a file, and the browser would still show the confirmation.
+    // The confirmation leads to the person's page: this response is a file, after which the browser
+    // would still show the confirmation.
     const { user: manager } = requireRecent(session, `/admin/people/${params.id}`);
     const { db } = context.get(servicesContext);
     const { id } = await withPageErrors(context, () => getUser(db, params.id));

@@ -1,7 +1,7 @@
 import { api } from "./endpoints.server";
 import type { Route } from "./+types/splat";
 
-/** Only reached as page data: the request listener calls the dispatcher itself otherwise. */
+/** Reached only as page data: the request listener calls the dispatcher itself otherwise. */
 export function loader({ request, context }: Route.LoaderArgs): Response | Promise<Response> {
   const headers = new Headers(request.headers);
   // React Router reads the response as JSON.

@@ -28,7 +28,7 @@ const AnimeList = lazyPart(
   async () => (await import("~/features/catalog/view/cards/anime-list")).AnimeList,
 );
 
-// Only for signed-in users.
+// Visitors do not load this.
 const BrowseBar = lazyPart(
   async () => (await import("~/features/saved-search/view/browse-bar")).BrowseBar,
 );
@@ -103,7 +103,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         />
       </div>
       <div className="lg:col-start-2">
-        {/* In browsers with scripts, recent searches are in the search box. */}
+        {/* Browsers with scripts show recent searches in the search box. */}
         <noscript>
           {import.meta.env.SSR ? <RecentSearches searches={recent} done={flashMessage} /> : null}
         </noscript>

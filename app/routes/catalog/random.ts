@@ -48,7 +48,9 @@ function listingPath(parameters: URLSearchParams): string {
   return `/browse?${query.toString()}`;
 }
 
-/** Without music videos, promos and what too few users know to have a score. */
+/**
+ * Leaves out music videos, promos and what too few users know to have a score, unless asked for.
+ */
 function unlessAsked(query: ListingQuery): ListingQuery {
   return {
     ...query,

@@ -15,7 +15,7 @@ const MAX_SUGGESTIONS = 7;
 const MAX_CREDITS = 3;
 const MAX_CREDITS_OF_A_KIND = 2;
 
-/** Without a text, the recent searches of a signed-in user. */
+/** Lists suggestions; while the text is empty, the recent searches of a signed-in user. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   return withErrorResponse(context, async () => {
     const reader = new ParameterReader(new URL(request.url).searchParams);

@@ -12,7 +12,7 @@ import { findStill } from "~/pages/parts/find-title-image.server";
 import { mediaContext } from "~/services/contexts";
 import type { Route } from "./+types/episode-still";
 
-/** Through this site, so that viewers contact no other one. */
+/** Proxies the image, so that viewers contact no other server. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   return withErrorResponse(context, async () => {

@@ -112,8 +112,8 @@ async function networkOrCopy(event) {
 }
 
 /**
- * Before the page's scripts tell whose it is, which takes seconds. `owner` is null for responses
- * that are no pages, and for pages of a server that does not know.
+ * Runs before the page's scripts tell whose it is, which takes seconds. `owner` is null for
+ * responses that are no pages, and for pages of a server that does not know.
  */
 async function dropCopyOfOthers(owner) {
   if (owner === null) return;

@@ -2,7 +2,7 @@ import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { announceResult } from "./change-results";
 import type { ActionResult } from "./page-change";
 
-/** Without a response, offers to send the form again. */
+/** Sends a form, and offers to send it again when no response arrives. */
 export async function changeInPlace(request: Request, serverAction: () => Promise<unknown>) {
   const fields = [...(await request.clone().formData())].filter(
     (field): field is [string, string] => typeof field[1] === "string",

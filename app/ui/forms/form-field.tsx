@@ -158,7 +158,7 @@ interface FormOutcomeProps {
   /** What the previous request changed. */
   success: string | null;
   failure: FormFailure | undefined;
-  /** Where fields show the rest of the failure. */
+  /** Replaces the message of the failure where fields show the rest of it. */
   message?: string | null | undefined;
 }
 

@@ -63,7 +63,7 @@ export function SubmitSelect({ defaultValue, ...props }: SubmitSelectProps) {
   );
 }
 
-/** Beside controls that scripts submit. */
+/** A button beside controls that scripts submit. */
 export function SubmitWithoutScript({ label }: { label: string }) {
   return (
     <noscript>

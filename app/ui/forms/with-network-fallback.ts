@@ -25,7 +25,7 @@ export function withFormFallback<Result>(serverAction: () => Promise<Result>) {
 
 function messageFor(error: unknown): string {
   const { t } = documentI18n();
-  // Without a response.
+  // A `TypeError` means that no response arrived.
   if (error instanceof TypeError) return t("request.unreachable");
   if (isRouteErrorResponse(error) && error.status < 500 && hasMessage(error.data))
     return error.data.message;

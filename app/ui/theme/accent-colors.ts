@@ -12,7 +12,7 @@ export interface AccentColors {
   textOnDark: string;
 }
 
-/** At least 4.5:1 for every text. */
+/** Gives every text a contrast of at least 4.5:1. */
 export function accentColors(accent: string): AccentColors {
   return {
     accent: accent.toLowerCase(),
@@ -31,7 +31,7 @@ export function contrast(first: string, second: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** In OKLab, towards black or white. */
+/** Moves a color in OKLab, towards black or white, until it can be read on `ground`. */
 function readableOn(ground: string, color: string, towards: string): string {
   const from = toOklab(color);
   const to = toOklab(towards);

@@ -64,7 +64,7 @@ interface Entry {
   size: number;
 }
 
-/** Larger responses would evict too many others. */
+/** Responses above this share would evict too many others. */
 const MAX_ENTRY_SHARE = 1 / 4;
 const MIN_COMPRESSED_BYTES = 1_024;
 /** Headers and maps, in bytes. */

@@ -1,4 +1,4 @@
-/** Without the header shared caches may still store it (RFC 9111 section 4.2.2). */
+/** Shared caches may also store responses without the header (RFC 9111 section 4.2.2). */
 export function isPrivateResponse(cacheControl: string | null | undefined): boolean {
   const directives = (cacheControl ?? "").toLowerCase().split(",");
   const names = directives.map((directive) => directive.split("=")[0]?.trim() ?? "");

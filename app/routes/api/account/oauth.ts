@@ -172,7 +172,7 @@ function failureResponse(
   return response;
 }
 
-/** Without a referrer, since the URL contains the code. */
+/** Sends no referrer, since the URL contains the code. */
 function redirectPrivately(location: string, cookies: string[]): Response {
   const headers = new Headers({
     location,
