@@ -11,7 +11,7 @@ import { describeBusyLane } from "./busy-lane";
 import { printResult } from "./output";
 import { ROOT, runCli } from "./run";
 
-/** Others are about something, which a command does not know. */
+/** Jobs that need no subject, which a command does not know. */
 const JOBS: readonly JobDefinition[] = ALL_JOBS.filter(
   ({ plan }: JobDefinition) => plan.schedule !== undefined,
 );

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { formatRejection } from "~/features/import/format-rejection";
 import type { Rejection } from "~/features/import/source-item";
 
-/** In the current folder, named after the source. */
+/** Names a file in the current folder after the source. */
 export function rejectedFileName(source: string): string {
   return `${basename(source)
     .replace(/\.gz$/i, "")

@@ -25,7 +25,7 @@ interface RunOptions {
    */
   schema?: "current" | "any" | "migrate";
   poolSize?: number;
-  /** Before the database starts, which is then upgraded. */
+  /** Called before the database starts, which is then upgraded. */
   beginUpgrade?: (config: Config) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function runCli(
   }
 }
 
-/** Only commands whose purpose it is migrate: the site may run with the version before. */
+/** Migrates only for commands whose purpose it is: the site may run with the version before. */
 async function prepareSchema(
   { sql, target }: ConnectedDatabase,
   schema: NonNullable<RunOptions["schema"]>,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "./client.server";
 
-/** Without a timeout, also of the transaction that holds it. */
+/** Takes the lock without a timeout, which also lifts those of the rest of the transaction. */
 export async function takeAdvisoryLock(tx: Transaction, lock: number): Promise<void> {
   await tx.execute(
     sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`,

@@ -28,7 +28,7 @@ export interface DatabaseClient {
   load: () => { active: number; waiting: number };
   /** Called on each failure while nothing succeeds, see `ConnectionPool.onFailing`. */
   onFailing: (listener: () => void) => void;
-  /** On a connection outside of the pool. */
+  /** Listens on a connection outside of the pool. */
   listen(channel: string, handlers: ListenHandlers): { stop(): Promise<void> };
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ const CLOSE_TIMEOUT_SECONDS = 2;
 
 export interface DatabaseClientOptions {
   poolSize?: number;
-  /** In pg_stat_activity. The embedded server counts those that start with `akari`. */
+  /** The name in pg_stat_activity. The embedded server counts those that start with `akari`. */
   applicationName?: string;
   /** Limits in the client and on the server; null sets none, for long work such as an import. */
   timeouts?: PoolTimeouts | null;

@@ -16,7 +16,7 @@ interface PoolOptions {
 }
 
 export interface PoolTimeouts {
-  /** While none is released. */
+  /** Milliseconds that a request may wait while no connection is released. */
   acquireMs: number;
   /** Including its wait; longer than the server's. */
   statementMs: number;

@@ -36,7 +36,7 @@ export interface EmbeddedPostgres {
   options: { host: string; port: number; user: string; password: string; database: string };
   /** Started by this call. */
   owned: boolean;
-  /** Unless another Akari process uses it. Close the own pool first. */
+  /** Stops the server unless another Akari process uses it. Close the own pool first. */
   stop(): Promise<void>;
 }
 
@@ -44,13 +44,13 @@ export interface EmbeddedPostgresOptions {
   /** The cluster is in `<dataDir>/postgres`, or where `<dataDir>/postgres.shelter` points. */
   dataDir: string;
   log: (message: string) => void;
-  /** During an upgrade, when no other process may start the database. */
+  /** Set during an upgrade, when no other process may start the database. */
   isUpgrade?: boolean;
   /** The limit of the server, if this call starts it. */
   maxConnections?: number;
 }
 
-/** Enough for a few processes, at little memory. */
+/** The connections suffice for a few processes, and take little memory. */
 const MAX_CONNECTIONS = 60;
 
 const RESTART_DELAYS_MS = [100, 500, 1000, 2000, 5000, 15_000];
@@ -175,7 +175,7 @@ function isConnectionLost(error: unknown): boolean {
   return ["ECONNRESET", "ECONNREFUSED", "CONNECTION_CLOSED", "57P03"].includes(errorCode(error));
 }
 
-/** After a recovery the first connections are reset. */
+/** Waits for a query to succeed, since the first connections after a recovery are reset. */
 async function waitUntilResponding(endpoint: Endpoint, context: ClusterContext): Promise<void> {
   const deadline = Date.now() + RESPONSE_TIMEOUT_MS;
   const sql = probe(endpoint, context);

@@ -3,7 +3,7 @@ import { connectTo, type DatabaseTarget } from "./target";
 
 export interface ListenHandlers {
   onNotify: (payload: string) => void;
-  /** On every connect. Earlier notifications are lost: read the state here. */
+  /** Called on every connect. Earlier notifications are lost: read the state here. */
   onListening: () => void;
 }
 

@@ -19,7 +19,7 @@ export const MIGRATION_LOCK = 4_210_571;
  */
 const LOCK_TIMEOUT_MS = 300;
 const RETRY_DELAY_MS = 500;
-/** After so many attempts a migration insists, since requests may always be in its way. */
+/** The attempts after which a migration insists, since requests may always be in its way. */
 const POLITE_ATTEMPTS = 10;
 /** The SQLSTATEs `lock_not_available` and `deadlock_detected`. */
 const LOCK_ERRORS = ["55P03", "40P01"];

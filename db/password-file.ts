@@ -10,7 +10,7 @@ export function readPassword(path: string): string {
   try {
     lastPasswords.set(path, readSecretFile(path));
   } catch {
-    // Without any, the server's refusal is the error.
+    // The server's refusal is the error if no password is found.
   }
   return lastPasswords.get(path) ?? "";
 }

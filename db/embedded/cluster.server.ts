@@ -25,7 +25,10 @@ const MAJOR_VERSION = "18";
 export const ROLE = "akari";
 export const DATABASE = "akari";
 
-/** In order, as systems differ. Japanese trigrams and upper case need UTF-8; collation is ICU's. */
+/**
+ * Locales to try in order, as systems differ. Japanese trigrams and upper case need UTF-8;
+ * collation is ICU's.
+ */
 const CHARACTER_TYPES = ["C.UTF-8", "en_US.UTF-8", "UTF-8", "C"];
 
 /** Throws for other content. */
@@ -70,7 +73,7 @@ export function setAsideOlderCluster(data: string, files: Files): string {
   );
 }
 
-/** After a restore by root. */
+/** Gives the files to the account, also after a restore by root. */
 export function takeOwnership(data: string, account: Account | null): void {
   if (account !== null && statSync(data).uid === 0) chownTree(data, account);
   if ((statSync(data).mode & 0o077) !== 0) chmodSync(data, 0o700);
@@ -137,7 +140,7 @@ export async function createCluster(context: ClusterContext): Promise<void> {
     const cluster = join(temporary, "data");
     const superuserPassword = join(temporary, "password");
     mkdirSync(cluster, { mode: 0o700 });
-    // Never signs in; `runAlone` does what needs one.
+    // The superuser never signs in; `runAlone` does what needs one.
     writeFileSync(superuserPassword, randomPassword(), { mode: 0o600 });
     if (account !== null)
       for (const path of [temporary, cluster, superuserPassword])

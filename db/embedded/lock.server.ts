@@ -70,7 +70,7 @@ function removeLockFile(file: string): void {
   }
 }
 
-/** Across processes; takes over a dead one's. */
+/** Excludes other processes; takes over the lock of a dead one. */
 export async function withLock<T>(
   file: string,
   log: (message: string) => void,
@@ -141,7 +141,7 @@ export function registerClient(folder: string): () => void {
   };
 }
 
-/** Without dead ones. Needs the lock. */
+/** Counts the clients whose processes live. Needs the lock. */
 export function countClients(folder: string): number {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder).filter((name) => {

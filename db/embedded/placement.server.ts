@@ -19,7 +19,7 @@ export interface Account {
   gid: number;
 }
 
-/** In DATA_DIR, except a sheltered cluster. */
+/** Files in DATA_DIR, except a sheltered cluster. */
 export interface Files {
   folder: string;
   data: string;
@@ -102,7 +102,10 @@ export interface Placement {
   data: string;
   /** The account that runs the server; null for the current one. */
   account: Account | null;
-  /** Where the cluster goes when DATA_DIR is out of reach; the path is recorded in DATA_DIR. */
+  /**
+   * Returns the folder for the cluster when DATA_DIR is out of reach; the path is recorded in
+   * DATA_DIR.
+   */
   shelter: () => string;
 }
 

@@ -212,7 +212,7 @@ function readFrom(file: string, offset: number): string {
   }
 }
 
-/** At five megabytes, keeping one old file. The server appends. */
+/** Starts the log anew at five megabytes, keeping one old file. The server appends. */
 export function truncateLog(file: string): void {
   if (!existsSync(file) || statSync(file).size < MAX_LOG_BYTES) return;
   try {

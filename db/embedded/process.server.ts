@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { errorCode } from "~/errors/error-code";
 
-/** When a process started, which together with its pid identifies it; null if dead or a zombie. */
+/**
+ * The start time of a process, which together with its pid identifies it; null if dead or a zombie.
+ */
 export function getStartTime(pid: number): string | null {
   try {
     if (process.platform !== "linux")
@@ -35,7 +37,7 @@ export function isServingFolder(pid: number, data: string): boolean {
   }
 }
 
-/** On Linux; elsewhere they end by themselves. */
+/** Looks for processes on Linux; elsewhere they end by themselves. */
 export function listLeftoverBackends(data: string): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")

@@ -33,7 +33,7 @@ export const users = pgTable(
     role: text("role", { enum: ["member", "moderator", "owner"] })
       .notNull()
       .default("member"),
-    /** When the account was disabled, which ended its sessions, tokens and sign-in. */
+    /** Time at which the account was disabled, which ended its sessions, tokens and sign-in. */
     disabledAt: instant("disabled_at"),
     invitedBy: uuid("invited_by").references((): AnyPgColumn => users.id, {
       onDelete: "set null",
@@ -113,7 +113,7 @@ export const sessions = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
-    /** When the user last proved again who they are, for a sensitive action. */
+    /** Time at which the user last proved again who they are, for a sensitive action. */
     confirmedAt: instant("confirmed_at"),
     /** The next page shows it once, such as an Undo. */
     flashMessage: jsonb("note"),

@@ -221,7 +221,7 @@ export const franchisePositions = pgTable("franchise_positions", {
   position: integer("position").notNull(),
 });
 
-/** When Jikan was last asked for the relations of a title. */
+/** The times at which Jikan was last asked for the relations of a title. */
 export const relationChecks = pgTable("relation_checks", {
   malId: integer("mal_id")
     .primaryKey()

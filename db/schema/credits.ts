@@ -31,7 +31,7 @@ const named = {
 
 export const characters = pgTable("characters", {
   ...named,
-  /** On MyAnimeList. */
+  /** Users of MyAnimeList who have it among their favorites. */
   favorites: integer("favorites").notNull().default(0),
 });
 
@@ -134,7 +134,7 @@ export const themeSongs = pgTable(
   ],
 );
 
-/** When Jikan was last asked for the credits of a title. */
+/** The times at which Jikan was last asked for the credits of a title. */
 export const creditChecks = pgTable("credit_checks", {
   malId: integer("mal_id")
     .primaryKey()

@@ -20,14 +20,14 @@ export const jobs = pgTable(
   {
     name: text("name").primaryKey(),
     enabled: boolean("enabled").notNull(),
-    /** So that sites do not call Jikan together. */
+    /** Random minutes, so that sites do not call Jikan together. */
     offsetMinutes: smallint("offset_minutes")
       .notNull()
       .default(sql`floor(random() * 60)`),
-    /** When the last run began. It runs, or was killed, while `endedAt` is null. */
+    /** Start of the last run. It runs, or was killed, while `endedAt` is null. */
     startedAt: instant("started_at"),
     endedAt: instant("ended_at"),
-    /** When the last run that succeeded ended. */
+    /** End of the last run that succeeded. */
     succeededAt: instant("succeeded_at"),
     /** How the last run ended; null while it runs. */
     outcome: text("outcome", { enum: ["succeeded", "failed", "interrupted"] }),
@@ -80,7 +80,7 @@ export const jobRuns = pgTable(
       .$type<Record<string, number>>()
       .notNull()
       .default(sql`'{}'::jsonb`),
-    /** When the run was given up, after its last attempt. */
+    /** Time at which the run was given up, after its last attempt. */
     failedAt: instant("failed_at"),
     error: text("error"),
   },

@@ -45,7 +45,7 @@ export const listingEntries = pgTable(
     broadcastDay: text("broadcast_day"),
     title: text("title").notNull(),
     genres: text("genres").array().notNull(),
-    /** Not filtered by, as `termKeys` has them; statistics of a list group by it. */
+    /** Names that statistics of a list group by; filters use `termKeys`. */
     studios: text("studios")
       .array()
       .notNull()

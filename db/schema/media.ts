@@ -32,7 +32,7 @@ export const mediaFolders = pgTable("media_folders", {
   path: text("path").notNull().unique(),
   addedAt: instant("added_at").notNull().defaultNow(),
   scannedAt: instant("scanned_at"),
-  /** When an owner last stopped a scan; the next one waits as long as after a scan. */
+  /** Time at which an owner last stopped a scan; the next one waits as long as after a scan. */
   stoppedAt: instant("stopped_at"),
   /** Whether it is scanned by itself, after changes and in intervals. */
   isWatched: boolean("is_watched").notNull().default(true),
@@ -91,7 +91,7 @@ export const mediaFiles = pgTable(
     confidence: doublePrecision("confidence"),
     /** A stored reason. */
     reason: text("reason"),
-    /** Who decided about the match; null while it is doubtful. */
+    /** How the match was decided; null while it is doubtful. */
     decision: text("decision").$type<"automatic" | "confirmed" | "ignored">(),
     suggestions: jsonb("suggestions")
       .$type<MediaSuggestion[]>()

@@ -79,12 +79,13 @@ export const playbackPositions = pgTable(
     positionSeconds: doublePrecision("position_seconds").notNull(),
     durationSeconds: doublePrecision("duration_seconds"),
     /**
-     * When the episode was marked or played to the end. Watched episodes are in `seen_episodes`.
+     * Time at which the episode was marked or played to the end. Watched episodes are in
+     * `seen_episodes`.
      */
     markedAt: instant("marked_at"),
-    /** Since the mark. */
+    /** Whether it was played since the mark. */
     replayed: boolean("replayed").notNull().default(false),
-    /** When it was removed from "Continue watching"; later playback restores it. */
+    /** Time at which it was removed from "Continue watching"; later playback restores it. */
     removedAt: instant("removed_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

@@ -35,7 +35,7 @@ export const rooms = pgTable(
     episode: integer("episode").notNull(),
     positionSeconds: doublePrecision("position_seconds").notNull(),
     playing: boolean("playing").notNull().default(false),
-    /** When the position applied; lies in the future while the room waits for a member. */
+    /** Time at which the position applied; lies in the future while the room waits for a member. */
     at: instant("at").notNull(),
     control: text("control", { enum: ["everyone", "host"] })
       .notNull()

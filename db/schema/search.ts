@@ -30,7 +30,7 @@ export const animeTitleKeys = pgTable(
     raw: text("raw").notNull(),
     /** Distinguishes `Soul` from `Sol`. */
     strict: text("strict").notNull(),
-    /** Smaller is better. */
+    /** The kind of key; smaller ones are better. */
     kind: smallint("kind").notNull(),
     /** Rank by members; 1 is the most popular. */
     popularity: integer("popularity").notNull(),
@@ -42,7 +42,8 @@ export const animeTitleKeys = pgTable(
     index("anime_title_keys_key_idx").on(table.key, table.popularity),
     index("anime_title_keys_first_idx").on(sql`"left"(${table.key}, 1)`, table.popularity),
     index("anime_title_keys_second_idx").on(sql`"left"(${table.key}, 2)`, table.popularity),
-    // Not in tiers: few keys share a hash, and each tier would be probed for all of them.
+    // This index is not in tiers: few keys share a hash, and each tier would be probed for all of
+    // them.
     index("anime_title_keys_pieces_idx")
       .using("gin", table.pieces)
       .with({ gin_pending_list_limit: PENDING_KB }),

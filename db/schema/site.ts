@@ -19,7 +19,7 @@ export const siteSettings = pgTable("site_settings", {
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 
-/** Without references: entries outlive an account but do not name it. */
+/** The log has no references: entries outlive an account but do not name it. */
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -49,7 +49,7 @@ export const siteRuns = pgTable(
     status: text("status", { enum: ["running", "done", "failed", "stopped"] })
       .notNull()
       .default("running"),
-    /** Without a reference, as above. */
+    /** The id of an account, without a reference for the same reason. */
     startedBy: uuid("started_by"),
     startedAt: instant("started_at").notNull().defaultNow(),
     /** Every second: an old one has lost its process. */

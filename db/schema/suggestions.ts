@@ -24,7 +24,7 @@ const title = () =>
     .notNull()
     .references(() => animes.malId, { onDelete: "cascade" });
 
-/** When each user's suggestions were computed, and when they are to be computed again. */
+/** The times at which each user's suggestions were computed, and are to be computed again. */
 export const suggestionStates = pgTable(
   "suggestion_states",
   {
@@ -32,11 +32,9 @@ export const suggestionStates = pgTable(
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
     computedAt: instant("computed_at"),
-    /**
-     * When the first change happened that the suggestions do not reflect; null while there is none.
-     */
+    /** Time of the first change that the suggestions do not reflect; null while there is none. */
     changedAt: instant("changed_at"),
-    /** When they are to be computed, a while after the last change; null while there is none. */
+    /** Time for the next computation, a while after the last change; null while there is none. */
     dueAt: instant("due_at"),
   },
   (table) => [

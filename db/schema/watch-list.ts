@@ -134,7 +134,7 @@ export const listEvents = pgTable(
     animeMalId: integer("anime_mal_id")
       .notNull()
       .references(() => animes.malId),
-    /** When it happened, which may be long ago: devices that were offline report late. */
+    /** Time of the event, which may be long ago: devices that were offline report late. */
     at: instant("at").notNull(),
     /** The user's calendar day of `at`. */
     day: date("day", { mode: "string" }).notNull(),
