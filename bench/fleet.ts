@@ -27,7 +27,7 @@ const SIZES = [1, 2, 4];
 const LOADING_USERS = 24;
 const LISTED = 200;
 const STORED_USERS = 200;
-/** More than are opened within a minute, for which a page is cached. */
+/** The number exceeds the titles that are opened within a minute, for which a page is cached. */
 const TITLES = 2_000;
 const COVERS = 120;
 const LOAD = { seconds: 8, connections: 24 };
@@ -211,7 +211,9 @@ interface Shapes {
   videoOrigin: string;
 }
 
-/** Enough variety for the caches of instances to matter, in an order that repeats. */
+/**
+ * Builds requests that vary enough for the caches of instances to matter, in an order that repeats.
+ */
 function buildKinds({ users, long, popular, videoOrigin }: Shapes): KindOfRequest[] {
   const random = seededRandom(19);
   const times = (count: number, build: (index: number) => string) =>
@@ -323,7 +325,7 @@ function get(path: string, { address, headers = "" }: { address: string; headers
   return `GET ${path} HTTP/1.1\r\n${common(address)}${headers}\r\n`;
 }
 
-/** Behind a trusted proxy the address makes a client of its own. */
+/** Writes common headers. The address makes a client of its own, since a proxy is trusted. */
 function common(address: string): string {
   return `host: $HOST\r\nx-forwarded-for: ${address}\r\naccept: */*\r\naccept-encoding: gzip\r\n`;
 }

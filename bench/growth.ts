@@ -93,7 +93,7 @@ function searchKinds(queries: readonly Query[]): GrowthKinds {
   };
 }
 
-/** Without timeouts: the first searches of a large catalog wait for the disk. */
+/** Measures without timeouts: the first searches of a large catalog wait for the disk. */
 async function measureRecall(
   { titles, env }: BenchDatabase,
   queries: readonly Query[],

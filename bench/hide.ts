@@ -45,7 +45,7 @@ async function measure(client: TimedClient): Promise<void> {
     const spent = { all: [] as Spent[], hiding: [] as Spent[] };
     await spend(client, path);
     await spend(client, hiding);
-    // In turn, as the machine's load changes.
+    // The two alternate, as the machine's load changes.
     for (let block = 0; block < BLOCKS; block += 1) {
       spent.all.push(await spend(client, path));
       spent.hiding.push(await spend(client, hiding));

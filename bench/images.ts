@@ -264,7 +264,7 @@ async function together(stage: Setup): Promise<void> {
   );
 }
 
-/** At a fixed rate while large AVIF images are encoded. */
+/** Sends requests at a fixed rate while large AVIF images are encoded. */
 async function duringMisses(stage: Setup): Promise<void> {
   const paths = stage.corpus.photos.map((name) => proxyPath(uniqueSource(stage, name)));
   await requestAll(

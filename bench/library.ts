@@ -109,7 +109,7 @@ async function createFiles(
     SELECT title, episodes FROM animes WHERE type = 'TV' AND episodes >= ${FILES_PER_TITLE}
     ORDER BY popularity NULLS LAST`;
   const paths = new Set<string>();
-  // More episodes of each when the titles do not suffice.
+  // Further episodes are added when the titles do not suffice.
   for (let most = FILES_PER_TITLE; paths.size < count; most *= 2)
     titles.forEach(({ title, episodes }, index) => {
       for (let episode = 1; episode <= Math.min(most, episodes); episode += 1)

@@ -164,7 +164,7 @@ function listMeasured(ids: LongList): TimedRequest[] {
       request: (round) => ({
         method: "POST",
         path: "/api/user/watchlist/seen",
-        // Up and down in turn, so that no title runs out of episodes.
+        // Progress goes up and down in turn, so that no title runs out of episodes.
         body: { animeId: animeId(round >> 1), episodes: round % 2 === 0 ? "-1" : "+1" },
       }),
     },

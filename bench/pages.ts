@@ -129,7 +129,7 @@ interface PageLoad {
   interactionMs: number;
 }
 
-/** In a new browser. Ignores the service worker's own requests. */
+/** Loads a page in a new browser. Ignores the service worker's own requests. */
 async function measureLoad(
   browser: Browser,
   url: string,

@@ -5,7 +5,7 @@ import { ROOT } from "./support/databases";
 
 const MINUTES = 30;
 
-/** Half an hour or `--minutes=<n>` of mixed load. Linux only. */
+/** Runs half an hour, or `--minutes=<n>`, of mixed load. Needs Linux. */
 export default async function soak(flags: ReadonlySet<string>): Promise<void> {
   if (!existsSync("/proc/self/fd"))
     return print("Skipped: this system has no /proc to read memory and files from.");

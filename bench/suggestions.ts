@@ -16,7 +16,9 @@ const FRACTION = 2 ** 30;
 /** How much liking decides what users watch, of what they come across. */
 const PICKINESS = { "not picky": 2, picky: 6 };
 
-/** On held-out entries of made-up lists; docs/decisions/suggestions.md says what that means. */
+/**
+ * Measures held-out entries of made-up lists; docs/decisions/suggestions.md says what that means.
+ */
 export default async function suggestions(flags: ReadonlySet<string>): Promise<void> {
   if (!hasFullCatalog()) return;
   const databases = await benchDatabases();
@@ -146,7 +148,7 @@ function optionsOf({ history }: LatentUser): RankOptions {
   };
 }
 
-/** Under the rules that hold for suggestions, best known first. */
+/** Lists the titles that the rules of suggestions allow, best known first. */
 function allowed({ titles }: TasteCatalog, { known, completed }: RankOptions): number[] {
   return titles
     .filter(

@@ -19,7 +19,7 @@ import { migrateDatabase } from "~db/migrate.server";
 import { addSyntheticTitles, rebuildTitleKeys } from "./synthetic-titles";
 
 export const ROOT = join(import.meta.dirname, "../..");
-/** Outside of the repository. */
+/** A folder outside of the repository. */
 const DATA = join(ROOT, "../shared/data");
 export const CATALOG = join(DATA, "catalog.ndjson.gz");
 /** Kept between runs, as imports are slow. Delete it to start over. */
@@ -42,7 +42,7 @@ export interface BenchDatabases {
     titles: number | undefined,
     work: (copy: BenchDatabase) => Promise<Result>,
   ): Promise<Result>;
-  /** Without titles, dropped afterwards. */
+  /** Gives `work` a database without titles, which is dropped afterwards. */
   withEmpty<Result>(work: (empty: BenchDatabase) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -176,7 +176,7 @@ async function isFilled(options: EmbeddedPostgres["options"]): Promise<boolean> 
   return filled.length > 0;
 }
 
-/** Unless a marker table shows that the catalog is complete. */
+/** Fills a database unless a marker table shows that the catalog is complete. */
 async function fill(
   options: EmbeddedPostgres["options"],
   titles: number | undefined,

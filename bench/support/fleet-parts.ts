@@ -39,17 +39,17 @@ export interface MixedResult {
 }
 
 export interface Fleet {
-  /** Where the video proxy's playlists and segments come from. */
+  /** The origin of the video proxy's playlists and segments. */
   videoOrigin: string;
   instances: readonly Program[];
   /** Programs that are not installed. */
   missing: readonly string[];
-  /** In front of the first `count` instances: nginx, or the load itself where there is none. */
+  /** Puts nginx in front of the first `count` instances, or the load itself where there is none. */
   withInstances<Result>(
     count: number,
     work: (front: { urls: string[]; run: RunMixed }) => Promise<Result>,
   ): Promise<Result>;
-  /** At all instances, past nginx, so that none is measured cold. */
+  /** Warms up all instances, past nginx, so that none is measured cold. */
   warmUp(kinds: readonly KindOfRequest[], load: MixedLoad): Promise<void>;
   stop(): Promise<void>;
 }

@@ -80,7 +80,7 @@ export async function processorTimeReader({
   };
 }
 
-/** Against the first size of each kind. */
+/** Prints each size as a multiple of the first of its kind. */
 export function printGrowth(measured: readonly Measured[]): void {
   const kinds = [...new Set(measured.map(({ kind }) => kind))];
   const rows = kinds.flatMap((name) => {

@@ -65,7 +65,7 @@ export function printImports(imports: readonly ImportMeasured[]): void {
   );
 }
 
-/** Half of one name with half of another, as the generated catalogs have them. */
+/** Joins half of one name with half of another, as the generated catalogs have them. */
 async function readNewTitles(): Promise<Row[][]> {
   const rows: Row[] = [];
   for await (const chunk of readNdjsonFile(CATALOG))

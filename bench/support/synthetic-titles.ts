@@ -2,7 +2,7 @@ import type { Sql } from "postgres";
 import { SEARCH_TABLES } from "~/features/search/title-index/title-index-store.server";
 import { copyTitleKeys } from "./copy-title-keys";
 
-/** Above every real id; also the distance between rounds. */
+/** An id above every real one; also the distance between rounds. */
 export const FIRST_SYNTHETIC_ID = 1_000_000;
 
 /** Makes words that only one title has. */

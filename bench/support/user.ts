@@ -35,7 +35,7 @@ export async function readPostmasterPid({ client }: BenchDatabase): Promise<numb
   return readParentPid(row?.pid ?? 0) ?? 0;
 }
 
-/** Half completed, the rest planned, dropped or being watched, with scores for what was seen. */
+/** Completes half; the rest is planned, dropped or being watched. What was seen has scores. */
 export async function fillList(
   database: BenchDatabase,
   userId: string,

@@ -140,7 +140,7 @@ async function library(name: string, program: string, origin: string): Promise<P
   return peer(name, [child], (path) => `http://127.0.0.1:${port}${path}`);
 }
 
-/** Outside of the project, once; false where there is no registry. */
+/** Installs once, outside of the project. Returns false where there is no registry. */
 function installPackages(): boolean {
   if (existsSync(join(INSTALLED, "node_modules/.package-lock.json"))) return true;
   mkdirSync(INSTALLED, { recursive: true });

@@ -61,7 +61,7 @@ function requestOnce(
   });
 }
 
-/** At about 10 kB/s. Resolves with a function that disconnects them. */
+/** Reads about 10 kB/s. Resolves with a function that disconnects the viewers. */
 export async function watchSlowly(url: string, viewers: number): Promise<() => void> {
   const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
   const responses = await Promise.all(

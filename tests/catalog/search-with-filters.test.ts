@@ -9,7 +9,7 @@ import { compareWithOracle } from "../support/compare-search";
 import { hasData } from "./data";
 import { CATALOG_TEMPLATE } from "./support/setup";
 
-/** In plain letters. */
+/** Lists the words of a title's names in plain letters. */
 function wordsOf({ title, title_english, title_synonyms }: Anime): string[] {
   return [title, title_english ?? "", ...title_synonyms].flatMap(
     (name) =>

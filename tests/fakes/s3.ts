@@ -16,7 +16,7 @@ export interface FakeS3 extends MediaOrigin {
   uploads: Map<string, { key: string; parts: Map<number, Buffer> }>;
 }
 
-/** So few that a test's list has several pages. */
+/** The number is so small that a test's list has several pages. */
 const KEYS_PER_PAGE = 2;
 
 export async function startFakeS3({

@@ -72,7 +72,7 @@ const SLOW_BODIES = 300;
 const DRIP_MS = 2_000;
 
 it("LOAD-S04 LOAD-S05 serves others while slow writers send byte by byte, and disconnects them", async () => {
-  // More than one client's share, as from several.
+  // The limit exceeds one client's share, as if there were several.
   const site = await startSite({ CLIENT_LIMITS: "connections=5000,api=1000" });
   const drip = async (head: string): Promise<number> => {
     const socket = await open(site);
@@ -141,7 +141,7 @@ it("LOAD-S01 serves others beside slow readers, without buffering for them", asy
 });
 
 const VIEWERS = 200;
-/** Together more than all slots of the relay. */
+/** All rounds together exceed the slots of the relay. */
 const ROUNDS = 6;
 const VIEWED_BYTES = 64 * 1024;
 

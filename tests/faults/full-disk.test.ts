@@ -14,7 +14,7 @@ import { canMount, mountSmallDisk } from "./support/small-disk";
 const DISK_MB = 320;
 /** Each is larger than the free space in the database's pages. */
 const MAX_IMPORTS = 100;
-/** More than one file of the database's log. */
+/** The messages fill more than one file of the database's log. */
 const LOG_MESSAGES = 100;
 const MEGABYTE = 1_000_000;
 

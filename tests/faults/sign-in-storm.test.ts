@@ -33,7 +33,7 @@ async function measureStorm(site: Site, users: readonly string[]) {
   return { idle, storm, ratio: storm / idle, outcomes };
 }
 
-/** At normal priority, until the test ends. */
+/** Takes processors at normal priority, until the test ends. */
 function keepProcessorsBusy(): void {
   for (let count = 0; count < availableParallelism(); count += 1) {
     const child = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });

@@ -28,7 +28,7 @@ export async function assertSameResult(
 /** The reader joins chunks only up to this number. */
 const EMPTY_CHUNKS = Array.from({ length: 256 }, () => new Uint8Array());
 
-/** Only what the readers use, since a `Request` is slow to build. */
+/** Has only what the readers use, since a `Request` is slow to build. */
 function requestOf(body: Buffer, type: string, cut: number): Request {
   const chunks = [body.subarray(0, cut), ...EMPTY_CHUNKS, body.subarray(cut)];
   if (cut === body.length) chunks.splice(1);

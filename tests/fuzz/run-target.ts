@@ -17,7 +17,7 @@ export interface TargetReport {
 const [name = "", seconds = "60", seed = "1"] = process.argv.slice(2);
 const path = join(import.meta.dirname, "targets", `${name}.ts`);
 
-// Not imported yet, or its counters would come too late.
+// The target is read before it is imported, or its counters would come too late.
 const source = readFileSync(path, "utf8");
 const [, list = ""] = /instrumented: \[([^\]]*)\]/.exec(source) ?? [];
 register("./instrument-hooks.mjs", {

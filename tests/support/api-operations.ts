@@ -16,7 +16,7 @@ export interface Schema {
 
 export interface ApiOperation {
   path: string;
-  /** In lower case. */
+  /** The method in lower case. */
   method: string;
   parameters: { name: string; required: boolean; schema: Schema }[];
   /** The schema of the JSON body. */

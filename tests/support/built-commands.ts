@@ -27,7 +27,7 @@ export async function buildCommands(): Promise<string> {
     publicDir: false,
     logLevel: "warn",
     resolve: { tsconfigPaths: true },
-    // Their folder leads to the migrations and the settings.
+    // The folder of the sources leads to the migrations and the settings.
     define: { "import.meta.dirname": JSON.stringify(cli) },
     build: {
       ssr: true,

@@ -50,7 +50,7 @@ export function listTriggerFunctions(migration: string): string[] {
   );
 }
 
-/** Their defaults are all that the code from before writes. */
+/** Whether all columns of a constraint are new, for which older code writes only defaults. */
 function isOfNewColumns(constraint: string, table: string, statements: readonly string[]): boolean {
   const added = statements.flatMap(
     (statement) =>

@@ -4,7 +4,7 @@ import type { Anime } from "~/features/catalog/anime";
 /** Parsed and filtered without the application's code. */
 export interface ListingCriteria {
   genres: string[];
-  /** Rather than one of them. */
+  /** Whether titles need all genres instead of one. */
   needsAllGenres: boolean;
   withoutGenres: string[];
   themes: string[];

@@ -3,18 +3,18 @@
  * `app/routes.ts`, so that a new page is listed.
  */
 
-/** Who opens a page. Users have an account with something to show, newcomers an empty one. */
+/** The reader of a page. Users have an account with something to show, newcomers an empty one. */
 type Reader = "visitor" | "user" | "public user" | "newcomer" | "owner" | "owner with a folder";
 
 export interface ListedPage {
   name: string;
   path: string;
   /**
-   * On a desktop: all checks, those without axe (which has seen what the page consists of), or axe
-   * and that nothing scrolls sideways, where small parts have room around them.
+   * The checks on a desktop: all, those without axe (which has seen what the page consists of), or
+   * axe and that nothing scrolls sideways, where small parts have room around them.
    */
   desktop?: "all" | "fit" | "axe";
-  /** On a phone, for pages that it lays out in a way of its own, or without axe. */
+  /** The checks on a phone, for pages that it lays out in a way of its own, or without axe. */
   phone?: "all" | "still";
   /** Whether all texts are in Spanish, or that the longer labels fit. */
   spanish?: "read" | "fit";
@@ -23,7 +23,7 @@ export interface ListedPage {
   /** Its scripts are within the limit of all pages. */
   limitsScripts?: true;
   screenshot?: string;
-  /** Once more with images from a catalog in place of drawn covers. */
+  /** A second screenshot, with images from a catalog in place of drawn covers. */
   screenshotWithImages?: string;
 }
 

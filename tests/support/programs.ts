@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Where Debian has daemons; a user's PATH may lack it. */
+/** Folders of daemons on Debian, which a user's PATH may lack. */
 const SYSTEM_FOLDERS = ["/usr/sbin", "/usr/local/sbin"];
 
 /** The first of these programs that is installed; undefined without one. */

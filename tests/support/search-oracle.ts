@@ -28,7 +28,7 @@ const NO_POPULARITY = 2_147_483_647;
 
 export interface SearchOracle {
   search(query: string, parentalControl: boolean): Promise<number[]>;
-  /** In the criteria's order unless by relevance. */
+  /** Lists in the criteria's order unless by relevance. */
   list(
     query: string,
     criteria: ListingCriteria,

@@ -6,7 +6,7 @@ import { loadConfig } from "~/config/config.server";
 import { createMetrics } from "~/observability/metrics.server";
 
 const KUBERNETES = "deploy/kubernetes";
-/** Not an object of the cluster. */
+/** A file that holds no object of the cluster. */
 const ADAPTER = "prometheus-adapter.yaml";
 const COMPOSE = ["compose.yaml", "deploy/compose.cdn.yaml", "deploy/compose.fleet.yaml"];
 /** Variables of the compose files that are no settings, and samples of settings. */

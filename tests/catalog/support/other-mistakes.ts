@@ -372,7 +372,7 @@ const swap: Slip = (text, at) =>
     ? text.slice(0, at) + (text[at + 1] ?? "") + (text[at] ?? "") + text.slice(at + 2)
     : text.slice(0, at) + text.slice(at + 1);
 
-/** In different places, inside words of four letters and more. */
+/** Makes slips in different places, inside words of four letters and more. */
 function slips(name: string, count: number, random: Random, kinds: readonly Slip[]): string {
   let text = name;
   for (let done = 0; done < count; done += 1) {

@@ -13,7 +13,7 @@ test("a browser that comes during the first start sees how far it is, and then i
     const inspected = await (await browser.newContext({ locale: "en-GB" })).newPage();
     await inspected.goto(server.url);
     await expect(inspected.getByRole("heading", { level: 1 })).toHaveText("Akari is starting");
-    // Between two reloads, each of which ends what runs in the page.
+    // The page no longer reloads, which would end what runs in it.
     await inspected.route("**/*", (route) => route.abort("aborted"));
     expect(await seriousViolations(inspected)).toEqual([]);
     await inspected.context().close();

@@ -14,7 +14,7 @@ import { WEB_FONTS } from "../support/launch-options";
 
 test.use(WEB_FONTS);
 
-/** So few that the workers share the pages, and enough that a warm cache pays. */
+/** Pages of a test: few enough that the workers share them, and enough that a warm cache pays. */
 const PAGES_A_TEST = 8;
 
 function inParts(pages: readonly ListedPage[]): { names: string; part: readonly ListedPage[] }[] {

@@ -96,7 +96,7 @@ test.describe("a signed-in user", () => {
     await openEpisode(page);
     await page.keyboard.press("k");
     await expect.poll(() => getSavedPosition(context)).toBeGreaterThan(0);
-    // Only saving fails, so buffered media plays on; the beacon on leaving is lost.
+    // Saving is all that fails, so buffered media plays on; the beacon on leaving is lost.
     await page.route("**/api/user/progress", (route) => route.abort());
     await page.keyboard.press("5");
     await timeOf(page).toBeGreaterThan(20.2);

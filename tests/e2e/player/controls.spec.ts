@@ -201,7 +201,7 @@ test.describe("with mouse and keyboard", () => {
     for (let second = 0; second < 10; second += 1) await page.clock.runFor(1_000);
     await expect(page).toHaveURL(LAST_EPISODE);
     await expect.poll(() => paused(page)).toBe(false);
-    // Without input the controls are hidden.
+    // The controls hide while there is no input.
     await page.clock.runFor(4_000);
     await expect(page.locator(".player")).toHaveAttribute("data-idle");
   });

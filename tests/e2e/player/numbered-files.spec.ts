@@ -247,7 +247,7 @@ test("URLs that expired while the page stayed open are renewed, in place", async
   });
   await openEpisode(page, numberedEpisodePath("mkv"));
   await play(page);
-  // Before playback has used up what is buffered: it is paused near the start.
+  // The request precedes the end of what is buffered: the player is paused near the start.
   await expect.poll(() => requests).toBe(2);
   expect(await time(page)).toBeLessThan(6);
   await page.getByRole("slider", { name: "Position" }).fill("15.9");

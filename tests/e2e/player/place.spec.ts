@@ -57,7 +57,7 @@ test("sources changed in quick succession continue in place, and save it", async
     seconds: 8.5,
   });
   await openSettings(page);
-  // Without pauses: no source has loaded when the next is selected.
+  // The choices follow without pauses: no source has loaded when the next is selected.
   for (const value of ["1", "0", "1", "0", "1"]) await sourceSelect(page).selectOption(value);
   await page.keyboard.press("Escape");
   await waitUntilPlayable(page);

@@ -8,7 +8,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 /** The rules that depend on the theme's colors. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Off by default, since it is experimental. */
+/** A rule that is off by default, since it is experimental. */
 const LABEL_RULE = { "label-content-name-mismatch": { enabled: true } };
 
 /** The size of targets, for pages on which nothing lies over other controls. */

@@ -26,14 +26,14 @@ export const isAccessible: Check = {
   watch: (page) => () => seriousViolations(page, undefined, TARGET_RULE),
 };
 
-/** When the cache is warm, the site's fonts and styles are there before the first page. */
+/** Expects nothing to move. A warm cache has the site's fonts and styles before the first page. */
 export const keepsStill = (cache: "cold" | "warm"): Check => ({
   property: "no layout shift while it loads",
   async watch(page) {
     if (cache === "warm") await page.goto(BARE_PAGE);
     const readShift = await measureLayoutShift(page);
     return async () => {
-      // After a slow check the network is idle already.
+      // The network may be idle already, after a slow check.
       await page.waitForLoadState("networkidle");
       const shift = await readShift();
       return shift < MAX_SHIFT ? [] : [`shifts by ${String(shift)}`];

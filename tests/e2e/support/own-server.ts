@@ -22,7 +22,7 @@ export function startOwnServer(
 ): OwnServer {
   let server: BuiltServer;
   let dataDir = "";
-  // In another mode each worker that takes one of the file's tests would start a site. It starts
+  // Another mode would start a site in each worker that takes one of the file's tests. It starts
   // with empty caches, and its tests are long: they begin with a new owner.
   test.describe.configure({ mode: "default", timeout: 120_000 });
   test.beforeAll(async () => {

@@ -40,7 +40,7 @@ export const NUMBERED_EPISODES = {
   mkv: 10,
   "E-AC-3": 11,
   "not a film": 12,
-  /** Their sound begins after 2.57 and 9 seconds. */
+  /** Episodes whose sound begins after 2.57 and 9 seconds. */
   "late AAC": 13,
   "late FLAC": 14,
 } as const;

@@ -10,7 +10,7 @@ export async function prepareDataDir(): Promise<string> {
   const server = await startBuiltServer({
     DATA_DIR: dataDir,
     SESSION_SECRET: "a secret for tests only",
-    // Without an owner this start, not the copy's first, would print the owner's link.
+    // The owner exists, or this start, not the copy's first, would print the owner's link.
     OWNER_EMAIL: "owner@akari.test",
   });
   await server.ready;

@@ -28,7 +28,7 @@ async function searches(context: BrowserContext): Promise<string[]> {
 const control = (page: Page) => page.getByRole("form", { name: "My list" });
 const row = (page: Page) =>
   page.getByRole("listitem").filter({ has: page.getByRole("link", { name: NAME }) });
-/** In a dialog with scripts, in the page without. */
+/** Uses a dialog with scripts, and the page without. */
 async function setState(page: Page, label: string): Promise<void> {
   await row(page).getByRole("link", { name: /^Edit/ }).click();
   const form = page.getByRole("form", { name: "Edit entry" });

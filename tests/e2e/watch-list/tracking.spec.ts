@@ -426,7 +426,7 @@ test("the title page and the watch page agree on what was watched @main", async 
   await open(page, FIRST_EPISODE, { scripts: true });
   await page.getByRole("button", { name: "Mark as watched" }).click();
   await expect(page.getByRole("button", { name: "Watched", exact: true })).toBeVisible();
-  // Without a reload, so that the page still has what it sent.
+  // The page is not reloaded, so that it still has what it sent.
   await page.getByRole("main").getByRole("link", { name: "Lantern Road" }).first().click();
   await expect(tick(page, 1)).toHaveAttribute("aria-pressed", "true");
   await tick(page, 1).click();

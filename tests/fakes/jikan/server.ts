@@ -37,7 +37,7 @@ export const UPSTREAM_EXCEPTION = {
   },
 };
 
-/** On loopback; can be made to fail. */
+/** Starts on loopback; can be made to fail. */
 export async function startFakeJikan(): Promise<FakeJikan> {
   const faultsByPath = new Map<string, Fault[]>();
   const fake: Omit<FakeJikan, "baseUrl" | "close"> = {

@@ -32,7 +32,7 @@ const HALF_WRITTEN_ROWS = {
       AND NOT EXISTS (SELECT 1 FROM list_imports i WHERE i.user_id = w.user_id)`,
 };
 
-/** In the database, the uploads and the image cache, while no write is pending. */
+/** Looks at the database, the uploads and the image cache, while no write is pending. */
 export async function findHalfWritten(site: Site): Promise<string[]> {
   const problems: string[] = [];
   const existing = await site.query(async (sql) => {

@@ -20,7 +20,7 @@ export interface Site {
   kill(): Promise<void>;
   /** SIGKILL of the postmaster. */
   killDatabase(): void;
-  /** On a connection of its own. */
+  /** Runs queries on a connection of its own. */
   query<Result>(work: (sql: postgres.Sql) => Promise<Result>): Promise<Result>;
 }
 

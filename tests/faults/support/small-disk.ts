@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { errorCode } from "~/errors/error-code";
 
-/** In memory. */
+/** A small disk in memory. */
 export interface SmallDisk {
   folder: string;
   fill(): void;
@@ -27,7 +27,7 @@ export function canMount(): boolean {
   }
 }
 
-/** Until the test ends. */
+/** Mounts a disk until the test ends. */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), "akari-disk-"));
   mount(folder, megabytes);
@@ -42,7 +42,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
     fill() {
       const file = openSync(ballast, "a");
       try {
-        // Down to the last bytes, since the rest of a page is free as well.
+        // The last bytes are filled too, since the rest of a page is free as well.
         for (let bytes = CHUNK_BYTES; bytes >= 1;)
           try {
             writeSync(file, Buffer.alloc(bytes));

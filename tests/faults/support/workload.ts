@@ -31,7 +31,7 @@ export interface Workload {
   failed(): number;
 }
 
-/** After a failed write. */
+/** Milliseconds to wait after a failed write. */
 const BACK_OFF_MS = 20;
 const READ_TIMEOUT_MS = 30_000;
 const LISTED_TITLES = 40;
@@ -304,7 +304,7 @@ async function isAcknowledged(
   return true;
 }
 
-/** Once the site responds again. */
+/** Reads a path once the site responds again. */
 async function read(client: ApiClient, path: string): Promise<ApiResponse> {
   const response = await retry(async () => {
     const sent = await client.send("GET", path).catch(ignoreLostConnection);

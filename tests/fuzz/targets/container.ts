@@ -38,7 +38,7 @@ export default {
     try {
       const info = await probeBytes(bytes());
       assert.deepEqual(JSON.parse(JSON.stringify(info)), info);
-      // Neither can be stored in the database.
+      // The database can store neither NUL nor lone surrogates.
       assert.doesNotMatch(JSON.stringify(info), /\\u0000|\\ud[89a-f]/);
       for (const { offset, size } of info.fonts) assert.ok(offset + size <= input.length);
       if (info.container === "avi") await readAvi(bytes());

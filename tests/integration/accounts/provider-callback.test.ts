@@ -114,7 +114,7 @@ describe("an invalid callback", () => {
     };
     expect(await openAfter(15 * 60 + 2)).toBe("/signin?error=expired");
     expect(await identityCount(spike.sub)).toBe(0);
-    // Just in time for us, but the provider's code has expired.
+    // The state is valid just in time, but the provider's code has expired.
     expect(await openAfter(15 * 60 - 2)).toBe("/signin?error=refused");
     expect(await getSessionUser(setup)).toBeNull();
   });
@@ -196,7 +196,7 @@ describe("an invalid callback", () => {
   });
 });
 
-/** In this process, with services of the test. */
+/** Dispatches in this process, with services of the test. */
 function dispatchCallback(setup: ProviderSetup, callback: string, services: AppServices) {
   const cookies = [...(setup.browser.jar.get(setup.app) ?? [])];
   const cookie = cookies.map(([name, value]) => `${name}=${value}`).join("; ");

@@ -14,7 +14,7 @@ import type { TestDatabase } from "../../support/database/test-database";
 
 export interface ProviderSetup {
   app: string;
-  /** Where the app listens. */
+  /** Origin of the app. */
   origin: string;
   browser: BrowserClient;
   /** A further browser, without any cookie. */

@@ -37,7 +37,7 @@ async function protectedUser() {
   return { user, ...(await turnOnTwoFactor(database, user.userId)) };
 }
 
-/** Without the session of the sign-up. */
+/** Signs in without the session of the sign-up. */
 function signIn(user: SignedInClient, fields: Record<string, unknown> = {}) {
   return createApiClient(user.origin).send("POST", "/api/auth/signin", {
     email: user.credentials.email,

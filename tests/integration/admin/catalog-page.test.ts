@@ -130,7 +130,7 @@ describe("importing an uploaded file", () => {
     await upload("<html>");
     expect(await ended()).toMatchObject({ status: "failed", counts: { rejected: 1 } });
     expect(await titleCount()).toBe(0);
-    // Both are kept for an owner, also when another file is imported.
+    // The owner still finds both, also when another file is imported.
     await upload(lines(title(1)));
     expect(await ended()).toMatchObject({ status: "done" });
     expect((await listJobs(db)).find(({ name }) => name === "import")?.failed).toHaveLength(2);

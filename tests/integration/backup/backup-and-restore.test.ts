@@ -218,7 +218,7 @@ it("refuses a damaged or truncated file before anything changes", async () => {
     fc.asyncProperty(
       fc.oneof(
         fc.nat(whole.length - 1).map((length) => whole.subarray(0, length)),
-        // After the manifest's name; padding between entries is ignored.
+        // These flip a byte after the manifest's name; padding between entries is ignored.
         fc.nat(whole.length - 1).map((at) => {
           const flipped = Buffer.from(whole);
           flipped[at] = (flipped[at] ?? 0) ^ 0x55;

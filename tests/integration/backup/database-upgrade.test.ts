@@ -44,7 +44,7 @@ it("restores a backup into a new cluster and keeps the one of another version", 
   expect(early.err).toContain("nothing was changed");
   expect(await accounts()).toEqual([{ user_name: "Ana" }]);
 
-  // Only the version's number tells clusters of other versions apart.
+  // Clusters of other versions differ only by the number in this file.
   writeFileSync(join(cluster, "PG_VERSION"), "17\n");
   await expect(accounts()).rejects.toThrow(/npm run akari -- db upgrade <backup>/);
   for (const path of [join(dataDir, "none.tar"), join(dataDir, "postgres.password")])

@@ -98,7 +98,7 @@ describe("ids of other sites", () => {
     ];
     const ordered = order.map((index) => rows[index]);
     await importIds(db, chunks([{ mal_id: 1, anidb_id: 9 }]));
-    // In one chunk, and in two.
+    // The rows come in one chunk, and in two.
     for (const parts of [[ordered], ordered.map((row) => [row])]) {
       await importIds(db, chunks(...parts));
       expect(await sql`SELECT site, id, season FROM external_ids ORDER BY site, id`).toEqual([

@@ -20,9 +20,9 @@ import { databaseEnvironment, testDatabase } from "../../support/database/test-d
 import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
 import { rooms } from "~db/schema";
 
-/** In all texts of mature titles, and nowhere else. */
+/** A word in all texts of mature titles, and nowhere else. */
 const MARKER = "qzxmarkedqzx";
-/** In titles of both kinds, so searching for it reflects no marker. */
+/** A word in titles of both kinds, so searching for it reflects no marker. */
 const COMMON_WORD = "Velvet";
 const MATURE_IDS = [990_101, 990_102, 990_103, 990_104, 990_105, 990_106] as const;
 const VISIBLE_IDS = Array.from({ length: 24 }, (_, index) => 1_001 + index);
@@ -134,7 +134,7 @@ async function fillCredits(): Promise<void> {
           name: word("character"),
           name_japanese: word("characterjapanese"),
           image,
-          // More than any other.
+          // This exceeds any other number.
           favorites: 1_000_000,
           voice_actors: [
             shared,
@@ -442,7 +442,7 @@ async function writeEverywhere(): Promise<Visit[]> {
   for (const page of ["/list", "/list.data", "/anime/1001", "/anime/1001.data"])
     for (const fields of LIST_FORMS) {
       visits.push(await form(page, fields));
-      // Without script the note comes with the next page.
+      // The message comes with the next page, without scripts.
       visits.push(await fetchVisit(server.url, { path: page, cookie }));
     }
   const preview = await form("/list/import", { policy: "replace", file });

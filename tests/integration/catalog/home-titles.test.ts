@@ -5,7 +5,7 @@ import { testDatabase } from "../../support/database/test-database";
 import { animes } from "~db/schema";
 
 const database = await testDatabase();
-/** In spring. */
+/** A time in spring. */
 const NOW = new Date("2026-05-10T12:00:00Z");
 
 const load = (parentalControl = true) =>

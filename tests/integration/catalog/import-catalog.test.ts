@@ -11,8 +11,6 @@ import { chunks, title } from "./import-support";
 
 const { db, sql, options } = await testDatabase();
 
-/** On a busy machine. */
-
 async function version(): Promise<number> {
   const [state] = await sql<{ version: string }[]>`SELECT version FROM catalog_state`;
   return Number(state?.version ?? 0);

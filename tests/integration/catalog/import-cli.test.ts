@@ -77,7 +77,7 @@ describe("npm run catalog:import", () => {
   it("imports characters, staff and theme songs without a file of titles", async () => {
     await catalogImport([file("catalog.ndjson", [title(1)])]);
     const character = { mal_id: 1, character_id: 1, name: "Spike Spiegel", role: "Main" };
-    // More than a chunk of rows.
+    // The characters exceed a chunk of rows.
     const characters = Array.from({ length: 1_200 }, (_, index) => ({
       ...character,
       character_id: index + 1,

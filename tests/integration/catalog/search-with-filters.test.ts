@@ -14,7 +14,7 @@ const WORDS = "dragon girl love magic school star battle knight moon idol robot 
 const JAPANESE = ["物語", "魔法", "少女", "戦記", "劇場版"];
 const TYPES = ["TV", "Movie", "OVA", "ONA", "Special"];
 
-/** More titles of one word, one type and one name than any cut. */
+/** Makes more titles of one word, one type and one name than any cut leaves. */
 function generateCatalog(): Anime[] {
   const pick = <Item>(items: readonly Item[], index: number, step: number): Item =>
     items[Math.floor(index / step) % items.length] as Item;

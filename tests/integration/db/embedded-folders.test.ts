@@ -27,10 +27,13 @@ import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir"
 
 const asRoot = process.getuid?.() === 0;
 
-/** Their databases have a table `notes`. A copy takes a tenth of the time of a new one. */
+/**
+ * The databases in these folders have a table `notes`. A copy takes a tenth of the time of a new
+ * one.
+ */
 const filled = createDataDir();
 const locked = createDataDir();
-/** In a folder that other accounts may not enter. */
+/** A folder in one that other accounts may not enter. */
 const closed = join(locked, "closed");
 const closedData = join(closed, "data");
 beforeAll(async () => {
@@ -52,7 +55,10 @@ beforeEach(() => {
   onTestFinished(() => removeDataDir(otherFolder));
 });
 
-/** Where the database is in a second folder, a copy would share it, so that one is made anew. */
+/**
+ * Fills a folder. One whose database is in a second folder is made anew, since a copy would share
+ * it.
+ */
 async function fill(folder: string): Promise<void> {
   if (existsSync(filesIn(filled).shelterPointer))
     await queryOnce(folder, (sql) => sql`CREATE TABLE notes (id int)`);

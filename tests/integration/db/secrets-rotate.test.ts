@@ -131,7 +131,7 @@ describe("rotating the key of stored secrets", () => {
       return row?.count;
     };
     await db.transaction(async (tx) => {
-      // In the second batch of tokens, which therefore waits with its transaction open.
+      // The row is in the second batch of tokens, which therefore waits with its transaction open.
       await tx.execute("SELECT FROM connected WHERE number = 700 FOR UPDATE");
       let child: ChildProcess | undefined;
       const killed = runCommand("secrets-rotate", [], environment, (started) => (child = started));

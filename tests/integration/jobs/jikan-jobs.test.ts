@@ -59,7 +59,7 @@ function clientWithTimeout(timeoutMs: number) {
 const { signal } = new AbortController();
 const run = (name: "airing" | "upcoming" | "listing" | "episodes" | "relations" | "credits") =>
   parts.run(name, signal, context);
-/** More often than any request is retried. */
+/** Repeats a response more often than any request is retried. */
 const repeated = <Value>(value: Value) => Array.from({ length: 20 }, () => value);
 const airing = (id: number) => jikanAnime(id, { status: "Currently Airing", airing: true });
 const titles = async () =>
@@ -283,7 +283,7 @@ describe("the job for relations", () => {
     jikan.requests
       .flatMap((path) => /^\/anime\/(\d+)\/relations$/.exec(path)?.[1] ?? [])
       .map(Number);
-  /** More popular titles have lower ids. */
+  /** Imports titles of which those with lower ids are more popular. */
   const importTitles = async (...titles: unknown[]) => {
     jikan.animes = titles;
     await run("listing");

@@ -39,7 +39,7 @@ const until = (name: JobName, expected: Partial<JobStatus>) =>
   expect.poll(() => statusOf(name)).toMatchObject(expected);
 const request = (name: JobName) => requestJob(db, command, name);
 
-/** Until it is interrupted. */
+/** Runs until it is interrupted. */
 const runForever: TestWork = async (_context, signal) => {
   if (!signal.aborted) await once(signal, "abort");
   return {};

@@ -74,7 +74,7 @@ describe("the page of jobs", () => {
       });
       expect(run).not.toBeNull();
     });
-    // Without its lock the process has died.
+    // The lock is gone, so the process has died.
     expect(await jobOf("sources")).toMatchObject({ running: false, outcome: "interrupted" });
     expect(await submit({ intent: "run", job: "polish" })).toMatchObject({
       init: { status: 400 },

@@ -93,7 +93,8 @@ describe("two processes", () => {
     await expect
       .poll(find)
       .toMatchObject({ running: false, outcome: "interrupted", failures: 0, enabled: true });
-    // Within a minute, and not at once, so that a crash does not repeat in a circle.
+    // The job runs again within a minute, but not at once, so that a crash does not repeat in a
+    // circle.
     await expect.poll(() => waitOf(database, "listing")).not.toBeNull();
     const wait = await waitOf(database, "listing");
     expect(wait).toBeGreaterThan(20_000);

@@ -126,7 +126,7 @@ describe("the library page", () => {
   });
 
   it("hides mature titles while the moderator's parental control is on", async () => {
-    // Neither title has so many episodes.
+    // The number exceeds the episodes of each title.
     folder.add("Kami no Tourou Yoru - 13.mkv");
     await scan();
     const groupKey = await onlyGroup();

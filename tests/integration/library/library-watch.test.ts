@@ -32,7 +32,7 @@ const database = await testDatabase();
 const HOUR_MS = 3_600_000;
 const parts = createJobParts(database.options);
 
-/** Until the test ends. */
+/** Watches until the test ends. */
 function startWatch(): void {
   const watch = startLibraryWatch({
     database,
@@ -124,11 +124,11 @@ describe("a running app", () => {
     const name = "New/Kaze no Tegami - 05.mkv";
     folder.add(name, "h264-flac24.mkv");
     const grow = () => appendFileSync(join(folder.path, name), Buffer.alloc(16));
-    // Before the scan begins, which takes an older file for complete.
+    // The file grows before the scan begins, which takes an older file for complete.
     grow();
     const growing = setInterval(grow, 100);
     onTestFinished(() => clearInterval(growing));
-    // Without a watch, whose events would be the reason for the second scan.
+    // Nothing watches the folder, whose events would be the reason for the second scan.
     await enqueueScans(database.db);
     const skipped = async () =>
       (await listSkippedFiles(database.db, folderName)).map(({ path }) => path);

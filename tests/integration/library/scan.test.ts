@@ -312,7 +312,7 @@ describe("a scan that does not end", () => {
     folder.add("Kami no Tourou - 03.mkv", "h264-flac16.mkv");
     const before = await catalogVersion();
     const stop = new AbortController();
-    // After the renamed file, when the new one is to be read.
+    // The renamed file is done, and the new one is to be read.
     const onProgress = () => {
       if (how === "fails") throw new Error("broken");
       stop.abort();

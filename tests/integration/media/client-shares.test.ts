@@ -121,7 +121,7 @@ describe("a viewer of a stream", () => {
 });
 
 describe("a client's share of the images", () => {
-  /** Never responds to `/hang…`. */
+  /** An origin that never responds to `/hang…`. */
   const startHangingOrigin = async () => {
     const image = serveImage(await gradient({ width: 16, height: 16 }));
     return startMediaOrigin((request, response) => {

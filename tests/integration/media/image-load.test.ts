@@ -67,7 +67,7 @@ it("LOAD-S06 responds to 64 different images of 12 megapixels with the image or 
   const watching = (async () => {
     while (!isOver) {
       health.push(await request());
-      // Without a pause they would take the CPU time of the images.
+      // The pause leaves the CPU time to the images.
       await pause(20);
     }
   })();

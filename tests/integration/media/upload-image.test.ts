@@ -370,7 +370,7 @@ describe("a user's files", () => {
 
   it("are limited by a quota, which unused files leave", { tags: "rest" }, async () => {
     const { api, upload } = await createUploader({ UPLOAD_QUOTA_MB: "1" });
-    // At the best quality, 2160×600 of noise takes more than half of the limit.
+    // The noise of 2160×600 takes more than half of the limit at the best quality.
     const first = await upload(await noise({ width: 2160, height: 600, format: "png" }), {
       isBanner: true,
     });

@@ -25,7 +25,7 @@ describe("a stream", () => {
     for (const stream of viewers) await take(stream, 64 * 1024);
     const bufferedBytes = () =>
       [...origin.requests].reduce((sum, { socket }) => sum + socket.bytesWritten, 0);
-    // Until all buffers in between are full.
+    // This loop ends when all buffers in between are full.
     for (let last = -1; bufferedBytes() !== last;) {
       last = bufferedBytes();
       await new Promise((resolve) => setTimeout(resolve, 300));

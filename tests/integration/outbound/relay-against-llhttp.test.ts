@@ -169,7 +169,7 @@ const response = fc
     ([before, first, fields, [framing, body]]) =>
       `${before}${first}\r\n${fields.flat().join("")}${framing}\r\n${body}`,
   );
-/** At most one byte removed, doubled or replaced. */
+/** A message with at most one byte removed, doubled or replaced. */
 const mutated = fc
   .tuple(
     response,

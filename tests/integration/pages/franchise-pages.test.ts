@@ -166,7 +166,7 @@ describe("missed sequels", () => {
     await list(12, "Completed");
     expect((await page()).sequels).toEqual([]);
     await database.sql`UPDATE animes SET status = 'Currently Airing' WHERE mal_id = 14`;
-    // Only the sequel names the relation.
+    // The sequel alone names the relation.
     expect((await page()).sequels).toMatchObject([{ card: { id: 14 } }]);
     await database.sql`UPDATE animes SET status = 'Not yet aired' WHERE mal_id = 14`;
   });

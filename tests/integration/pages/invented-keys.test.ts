@@ -11,7 +11,7 @@ import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 
-/** More than the values that any one cache was once bounded by. */
+/** The number exceeds the values that any one cache was once bounded by. */
 const KEYS = 70;
 
 it("reads nothing again for Home after many time zones and titles", async () => {

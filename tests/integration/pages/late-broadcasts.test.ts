@@ -10,7 +10,7 @@ import { chunks, title } from "../catalog/import-support";
 
 const database = await testDatabase();
 
-/** In Tokyo it is Sunday 01:30 and Sunday 00:00. */
+/** Times in Tokyo: Sunday 01:30 and Sunday 00:00. */
 const TIMES = [
   ["25:30", "16:30"],
   ["24:00", "15:00"],

@@ -196,7 +196,7 @@ describe("a season", () => {
     ["?show=sequels", [2]],
     ["?show=new", [1, 3, 4, 6, 5]],
     ["?genre=Unknown", []],
-    // Without a user there is no list.
+    // A visitor has no list.
     ["?show=mine", [1, 2, 3, 4, 6, 5]],
   ])("is filtered with %s", async (query, expected) => {
     const page = await season(`/season/2024/fall${query}`);

@@ -10,9 +10,9 @@ import { databaseEnvironment, testDatabase } from "../../support/database/test-d
 import { dataOf, signUpClient, type SignedInClient } from "../../support/server/signed-in";
 import { startSite, type Site } from "../../support/server/site";
 
-/** In titles, synopses and pictures of episodes 3 and later, and in nothing else. */
+/** A word in titles, synopses and images of episodes 3 and later, and in nothing else. */
 const UNSEEN = "qzxunseenqzx";
-/** In those of episodes 1 and 2. */
+/** A word in those of episodes 1 and 2. */
 const SEEN = "qzxseenqzx";
 const SCORE = 8.37;
 /** The other user's score, from 0 to 100. */

@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const run = createCommandRunner(database.options, folder);
 const akari = (...args: string[]) =>
   run("akari", args, { PUBLIC_URL: "https://akari.example.org" });
-/** Without the checks that take seconds: of the encoder, and of a site that nobody reaches. */
+/** Skips checks that take seconds: of the encoder, and of a site that nobody reaches. */
 const quickDoctor = () => run("akari", ["doctor", "--json"], { FFMPEG_PATH: "/nowhere" });
 
 const EMAIL = "spike@akari.test";

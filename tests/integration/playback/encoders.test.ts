@@ -20,7 +20,7 @@ interface FakeOptions {
   benchmark?: string;
 }
 
-/** In place of an ffmpeg, with other encoders than this machine's. */
+/** Stands in for an ffmpeg with other encoders than this machine's. */
 function fakeFfmpeg(name: string, { built, failures = {}, benchmark = "" }: FakeOptions) {
   const path = join(folder, name);
   const log = `${path}.log`;
@@ -92,7 +92,7 @@ describe("probeEncoders", () => {
       new Set(["TRANSCODE_HARDWARE is off"]),
     );
     expect(calls()).not.toContain("h264_nvenc");
-    // On one core or on two.
+    // The benchmark divides by one core or by two.
     expect([1, 2].map((cores) => (1280 * 720 * 48 * cores) / 2 / 4)).toContain(
       report.pixelsPerSecond,
     );

@@ -295,7 +295,7 @@ describe.skipIf(FFMPEG === undefined)("converted sound (needs ffmpeg)", () => {
       expect(joined.length).toBe(expected.length);
       for (const [position, { time, data }] of joined.entries()) {
         expect(time).toBeCloseTo(expected[position]?.time ?? NaN, 6);
-        // Where the sound stops, the encoder's windows depend on the last time that it did.
+        // The encoder's windows depend on the last time that the sound stopped.
         if (time < 12.9)
           expect([position, expected[position]?.data.equals(data)]).toEqual([position, true]);
       }

@@ -26,7 +26,7 @@ beforeAll(() => {
   file = join(folder, "flashes.mkv");
   player = createTestServices({}, database).media.filePlayer;
   if (FFMPEG === undefined) return;
-  // At each full second a white picture and a beep of 40 ms.
+  // Each full second has a white image and a beep of 40 ms.
   const sound = `aevalsrc=if(lt(mod(t\\,1)\\,0.04)\\,0.8*sin(2*PI*1000*t)\\,0):s=${RATE}:d=${SECONDS}`;
   ffmpeg(
     ...[
@@ -97,7 +97,7 @@ function createSearch(rendition: string[], search: (segment: Buffer) => Promise<
   };
 }
 
-/** When a picture is white. */
+/** Lists the times at which the image is white. */
 async function flashesIn(segment: Buffer): Promise<number[]> {
   const pictures = decode(
     segment,
@@ -108,7 +108,7 @@ async function flashesIn(segment: Buffer): Promise<number[]> {
   return times.filter((_, index) => (pictures[index] ?? 0) > 128);
 }
 
-/** When a beep starts. */
+/** Lists the times at which a beep starts. */
 async function beepsIn(segment: Buffer): Promise<number[]> {
   const samples = decode(segment, "-ac", "1", "-ar", String(RATE), "-f", "s16le");
   const [start = 0] = await timesOf(segment);
@@ -122,7 +122,7 @@ async function beepsIn(segment: Buffer): Promise<number[]> {
   return beeps;
 }
 
-/** Both renditions of the sound are compared with the same pictures. */
+/** Lists flashes of the images that both renditions of the sound are compared with. */
 const flashesNear = createSearch(["video", "copy"], flashesIn);
 
 describe.skipIf(FFMPEG === undefined)("sound and picture (needs ffmpeg)", { tags: "rest" }, () => {

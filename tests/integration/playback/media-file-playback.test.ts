@@ -624,7 +624,7 @@ describe("a stream made from a file", () => {
     const [ass, srt] = subtitles;
     const text = (await bytesAt(origin + (ass?.url ?? ""))).toString();
     expect(text).toContain("Style: Default,Tiny");
-    // In the original's order, on the stream's clock, which starts 21 ms later.
+    // The lines keep the original's order, on the stream's clock, which starts 21 ms later.
     expect(text.match(/Dialogue:.*/g)).toEqual([
       expect.stringMatching(/^Dialogue: 0,0:00:0(?:1\.98|2\.00).*\{\\an8\}First line$/),
       expect.stringMatching(/^Dialogue: 1,.*,Alto,.*Second, with a comma\\NTwo rows$/),

@@ -46,7 +46,7 @@ beforeAll(async () => {
   [one, two] = await Promise.all([startSite(), startSite()]);
 });
 afterAll(() => Promise.all(stopAll.map((stop) => stop())));
-/** Above those of the starter catalog. */
+/** An id above those of the starter catalog. */
 let lastId = 1_900_000_000;
 beforeEach(async () => {
   animeId = lastId += 1;

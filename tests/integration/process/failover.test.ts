@@ -50,7 +50,7 @@ async function statusOf(url: string, cookie = ""): Promise<number> {
   return response.status;
 }
 
-/** At its first instance. */
+/** Signs up at the first instance. */
 async function createOwner(): Promise<SignedInClient> {
   const owner = await signUpClient(instance(0).url);
   await servers.primary.sql`UPDATE users SET role = 'owner' WHERE id = ${owner.userId}`;
@@ -112,7 +112,7 @@ describe("a replicated database behind one address", () => {
     const { primary, standby } = servers;
     const owner = await createOwner();
     const { userId, cookie } = owner;
-    // So that an acknowledged write is on both.
+    // The setting makes an acknowledged write exist on both.
     await primary.sql.unsafe(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
     await primary.sql`SELECT pg_reload_conf()`;
     const acknowledged: string[] = [];

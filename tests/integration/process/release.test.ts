@@ -49,7 +49,7 @@ afterAll(() => {
   rmSync(unpacked, { recursive: true, force: true });
 });
 
-/** Only what the release needs: no development package and no setting of this process. */
+/** Has only what the release needs: no development package and no setting of this process. */
 function environment(dataDir: string): Record<string, string> {
   const PATH = `${join(process.execPath, "..")}:/usr/bin:/bin`;
   return { PATH, NODE_ENV: "production", DATA_DIR: dataDir, JOBS: "off", LOG_LEVEL: "warn" };

@@ -24,7 +24,7 @@ import { startSite, type Site } from "../../support/server/site";
 
 const database = await testDatabase({ template: STARTER_TEMPLATE });
 const { db, sql } = database;
-/** Above those of the starter catalog. */
+/** An id above those of the starter catalog. */
 const ANIME = 1_900_000_001;
 const SIGN_INS = 10;
 const CONCURRENT = 8;

@@ -34,7 +34,7 @@ const signIn = async ({ origin }: Instance) => {
 const countAllowed = (responses: readonly Response[]) =>
   responses.filter(({ status }) => status === 400).length;
 
-/** In this process, with counters of its own. */
+/** Starts in this process, with counters of its own. */
 async function startInstance(url: string, limits = "signin=100/60") {
   const { origin, services } = await startProcess({
     endpoints,

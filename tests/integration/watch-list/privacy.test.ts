@@ -11,10 +11,10 @@ import { fillPattern, routePatterns } from "../../support/crawl/route-paths";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
 
-/** In the notes and tags of every entry. */
+/** A word in the notes and tags of every entry. */
 const NOTE = "qzxnoteqzx";
 const TAG = "qzxtagqzx";
-/** In the names, genres and studios of titles with private entries, and in nothing else. */
+/** A word in the names, genres and studios of titles with private entries, and in nothing else. */
 const PRIVATE = "qzxprivateqzx";
 const PUBLIC_IDS = [1_001, 1_002, 1_003] as const;
 const PRIVATE_IDS = [1_101, 1_102, 1_103] as const;
@@ -192,7 +192,7 @@ describe("private entries, notes and tags", () => {
   });
 });
 
-/** Without what differs between responses. */
+/** Removes what differs between responses. */
 const comparable = (visits: readonly Visit[]) =>
   visits.map(({ request, status, text }) => ({
     request,

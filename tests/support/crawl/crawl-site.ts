@@ -20,7 +20,7 @@ interface CrawlOptions {
 
 /** Links that differ by numbers or values only are followed this often. */
 const MAX_PER_PATTERN = 3;
-/** Also those that differ by the names of their parameters. */
+/** Limit for URLs of one path, also if the names of their parameters differ. */
 const MAX_PER_PATH = 60;
 const MAX_VISITS = 3_000;
 const CONCURRENCY = 4;

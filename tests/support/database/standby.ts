@@ -32,7 +32,7 @@ export interface PostgresServer {
   url(): string;
   /** Connections of the superuser, which are opened anew after a restart. */
   sql: postgres.Sql;
-  /** On its port, or another from then on. */
+  /** Starts on its port, or on another from then on. */
   start(port?: number): Promise<void>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;

@@ -28,7 +28,7 @@ export async function testDatabase({
   afterAll(async () => {
     await client.close();
     await ownerSql(server, async (sql) => {
-      // Not `WITH (FORCE)`, which fails for non-superusers when an autovacuum worker is connected.
+      // `WITH (FORCE)` would fail for non-superusers when an autovacuum worker is connected.
       await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${name} AND usename = current_user`;
       await sql`DROP DATABASE IF EXISTS ${sql(name)}`;
     });

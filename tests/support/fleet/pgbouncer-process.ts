@@ -16,7 +16,7 @@ export interface Pooler {
   readonly pid: number;
   /** SIGKILL: all connections end. */
   kill(): Promise<void>;
-  /** On the same port. */
+  /** Starts again on the same port. */
   start(): Promise<void>;
 }
 

@@ -11,11 +11,11 @@ export interface Valkey {
   signal(name: NodeJS.Signals): void;
   /** SIGKILL; its counters are gone. */
   kill(): Promise<void>;
-  /** On the same port. */
+  /** Starts again on the same port. */
   start(): Promise<void>;
 }
 
-/** In memory only. */
+/** Starts a server that stores in memory only. */
 export async function launchValkey(): Promise<Valkey> {
   const port = await getFreePort();
   let child: ChildProcess | null = null;

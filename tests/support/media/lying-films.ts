@@ -195,7 +195,7 @@ function emptyInGroup(claimed: number): Buffer {
   return matroska(FILM, cluster(claimed, element("a0", many)));
 }
 
-/** More blocks of no bytes than a segment may have in one turn. */
+/** Makes more blocks of no bytes than a segment may have in one turn. */
 function emptyBlocks(claimed: number): Buffer {
   const track = 0x81 + (claimed % 3);
   const many = Buffer.alloc(6 * 30_000, Buffer.from([0xa3, 0x84, track, 0, 0, 0x80]));

@@ -3,7 +3,7 @@ import { validateAgainstContract } from "./api-contract";
 import type { TestDatabase } from "../database/test-database";
 import { startProcess } from "./process";
 
-/** On a real socket with a cookie jar, sending no Origin. */
+/** A client on a real socket with a cookie jar, which sends no Origin. */
 export interface ApiClient {
   origin: string;
   cookie: string;

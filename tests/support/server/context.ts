@@ -72,7 +72,7 @@ interface ContextOptions {
   visitor?: Partial<VisitorSettings>;
 }
 
-/** After the root middleware. */
+/** Creates the context that the root middleware leaves. */
 export function createTestContext(
   services: AppServices,
   { metadata = {}, visitor = {} }: ContextOptions = {},

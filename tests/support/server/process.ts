@@ -23,7 +23,7 @@ interface Options {
   isDraining?: () => boolean;
   startStep?: () => StartStep | null;
   readerLimits?: ReaderLimits;
-  /** Instead of those of the product. */
+  /** Overrides limits of the product. */
   httpLimits?: Partial<Record<keyof typeof HTTP_LIMITS, number>>;
   services?: Partial<Services>;
 }

@@ -2,7 +2,7 @@ import { startBuiltServer, type BuiltServer } from "../../../scripts/support/bui
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 
 export interface Site extends BuiltServer {
-  /** Also deletes its DATA_DIR. */
+  /** Stops the server and deletes its DATA_DIR. */
   stop(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export interface S3Server extends MediaOrigin {
   settings: S3Bucket;
   /** Sorted. */
   listKeys(): Promise<string[]>;
-  /** Without a signature; null if missing. */
+  /** Reads a file without a signature; null if missing. */
   read(key: string): Promise<{ bytes: Buffer; type: string } | null>;
   write(key: string, bytes: Uint8Array): Promise<void>;
 }

@@ -18,7 +18,7 @@ function sentenceKey(sentence: string): string {
     .trim();
 }
 
-/** Shorter sentences may repeat by chance ("Handle with care."). */
+/** Sentences that are shorter may repeat by chance ("Handle with care."). */
 const MIN_SENTENCE_WORDS = 5;
 
 /** A wrong length, a missing end or a repeated sentence. */

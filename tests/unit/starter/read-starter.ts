@@ -11,7 +11,7 @@ import {
   type StarterCatalog,
 } from "./starter-rows";
 
-/** Larger files are hard to review and slow to diff. */
+/** Files above this size are hard to review and slow to diff. */
 const MAX_FILE_BYTES = 400_000;
 
 /** The valid rows, and a message for each invalid line or file. */

@@ -9,7 +9,7 @@ import {
   WEEKDAYS,
 } from "~/features/catalog/vocabulary";
 
-/** Above every upstream id, and within a signed 32-bit integer. */
+/** An id above every upstream id, and within a signed 32-bit integer. */
 export const DEMO_MAL_ID = 2_000_000_001;
 
 /** Visible under parental control. */
