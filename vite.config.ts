@@ -15,7 +15,7 @@ const FRAME = {
   priority: 2,
 };
 
-/** Apart from the other form parts, which filters and lists do without. */
+/** A chunk of its own apart from the other form parts, which filters and lists do without. */
 const FIELDS = { name: "fields", test: /\/app\/ui\/forms\/field\./, priority: 1 };
 const FORMS = {
   name: "forms",

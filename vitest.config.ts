@@ -35,7 +35,8 @@ export default defineConfig({
           isolate: false,
           // Vitest's own default leaves one core of two idle.
           maxWorkers: 2,
-          // Before the others when a tier runs both: Vitest shares no workers among groups.
+          // This group runs before the others when a tier runs both: Vitest shares no workers among
+          // groups.
           sequence: { groupOrder: 0 },
           // The slowest take 3 s on an idle machine.
           testTimeout: 30_000,

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 const folder = fileURLToPath(new URL("../build/client/", import.meta.url));
 const COMPRESSIBLE = /\.(?:js|css|html|json|svg|txt|xml|webmanifest|vtt|m3u8)$/;
-/** Below this the headers outweigh the gain. */
+/** The headers of a smaller file outweigh the gain. */
 const MIN_BYTES = 200;
 
 const brotliAsync = promisify(brotliCompress);

@@ -35,7 +35,7 @@ type Screenshots = Record<string, string>;
 const { visitor, ...signedIn } = PAGES;
 const VISITOR_PAGES = screenshotsOf(visitor, "screenshot");
 const OWN_PAGES = screenshotsOf(Object.values(signedIn).flat(), "screenshot");
-/** In the first theme only. */
+/** Screenshots that are taken in the first theme only. */
 const PAGES_WITH_IMAGES = screenshotsOf(Object.values(signedIn).flat(), "screenshotWithImages");
 
 const LIST = {

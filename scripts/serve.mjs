@@ -14,7 +14,7 @@ module.enableCompileCache?.(
   fileURLToPath(new URL("../node_modules/.cache/compile", import.meta.url)),
 );
 if (process.env.npm_lifecycle_event === "start") endWithParent();
-// In this process, so that signals and the exit code are the server's.
+// The server runs in this process, so that signals and the exit code are its own.
 await import("../build/server/index.js");
 
 /**

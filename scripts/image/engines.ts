@@ -19,7 +19,7 @@ export interface Container {
 
 export interface Engine {
   build(tag: string, buildArguments: Record<string, string>): void;
-  /** In bytes: unpacked, and compressed as registries serve it (null where that is unknown). */
+  /** Bytes unpacked, and compressed as registries serve it (null where that is unknown). */
   size(tag: string): { unpacked: number; compressed: number | null };
   /** Read-only, as an account without a name, with an empty volume for `/data`. */
   start(tag: string, port: number): Container;
@@ -70,7 +70,10 @@ interface ImageSettings {
   OCIv1: { config: { Env: string[]; Cmd: string[]; WorkingDir: string } };
 }
 
-/** Without an engine: needs root, and starts the image's command in its mounted file system. */
+/**
+ * Runs without a container engine: needs root, and starts the image's command in its mounted file
+ * system.
+ */
 export const buildah: Engine = {
   build: (tag, buildArguments) =>
     call("buildah", [

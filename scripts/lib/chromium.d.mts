@@ -1,6 +1,6 @@
 export interface Chromium {
   executablePath: string;
-  /** Where it was found, for people. */
+  /** The place where it was found, as messages name it. */
   origin: string;
   /** What its process needs besides the usual environment. */
   env: Record<string, string>;

@@ -71,7 +71,7 @@ export function fallbackFontRules() {
       for (const code of own) covered.add(code);
       if (own.length === 0) return [];
       const file = `@fontsource/${font}/files/${font}-${slice}-400-normal.woff2`;
-      // Without the slice there are only boxes to show meanwhile.
+      // This shows boxes until the slice has loaded.
       return `@font-face{font-family:"Fallback ${name}";font-display:block;src:url("${file}") format("woff2");unicode-range:${toRanges(own)}}`;
     });
     const sources = local.map((family) => `local("${family}")`).join(",");

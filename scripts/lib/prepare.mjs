@@ -58,7 +58,7 @@ export function npmProblem(output) {
   ].join("\n");
 }
 
-/** Also applies `patches/`, in case npm ran no scripts. */
+/** Installs packages, and applies `patches/` in case npm ran no scripts. */
 export async function installWhenNeeded() {
   if (!isInstalled()) await install();
   await applyPatches();
@@ -102,7 +102,7 @@ async function install() {
   await step("Installing packages (about half a minute, only after changes)", async (progress) => {
     // NODE_ENV=production would make npm skip what the build needs.
     const flags = ["--include=dev", "--include=optional", "--no-audit", "--no-fund"];
-    // Without a network npm would try each package for minutes; what it has cached may be enough.
+    // npm would try each package for minutes when there is no network. Its cache may be enough.
     if (await isRegistryAway()) flags.push("--offline");
     const { code, output } = await npm(["ci", ...flags, "--loglevel=http"], {
       onOutput: (text) =>
@@ -117,7 +117,7 @@ async function install() {
   });
 }
 
-/** In a fixed order, without tests. */
+/** Lists files in a fixed order, without tests. */
 function sourceFiles(folder = root, sources = SOURCES) {
   const walk = (path) => {
     const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) =>

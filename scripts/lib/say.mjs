@@ -14,7 +14,7 @@ export function say(text) {
 /** Prints its message on stderr and exits with 1. */
 export class Stop extends Error {}
 
-/** Between two lines of progress where the output is no terminal. */
+/** Milliseconds between two lines of progress where the output is no terminal. */
 const LINE_EVERY_MS = 15_000;
 
 /**

@@ -10,7 +10,7 @@ import { PLAYWRIGHT_TIERS, vitestTier } from "./tiers.mjs";
 /** @typedef {import("./tiers.mjs").Tier} Tier */
 /** @typedef {import("./reports.mjs").TestResult} TestResult */
 
-/** More failures than these are no accident: the suite ends, without a second try. */
+/** A larger number of failures is no accident: the suite ends, without a second try. */
 const MAX_FAILURES = 10;
 
 /** Fastest first in each tier. */

@@ -18,8 +18,8 @@ export interface BuiltServer {
 }
 
 /**
- * On a free port. `wrapper` is a command that runs its arguments, `folder` a copy of the site. The
- * other programs also install and build what is missing, which costs a fifth of a start.
+ * Starts on a free port. `wrapper` is a command that runs its arguments, `folder` a copy of the
+ * site. The other programs also install and build what is missing, which costs a fifth of a start.
  */
 export async function startBuiltServer(
   env: Record<string, string>,

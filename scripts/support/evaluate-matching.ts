@@ -5,7 +5,9 @@ import type { TitleSource } from "~/features/library/matching/title-facts";
 import { decideFile } from "~/features/library/scan/decide-file";
 import { parseMediaPath } from "~/features/library/names/media-path";
 
-/** Without a title for openings, recaps and other files that belong to no episode. */
+/**
+ * The expected episodes of a file. Openings, recaps and others that belong to none have no title.
+ */
 const expectation = z.object({
   path: z.string(),
   anime: z.int().nullable(),

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Below the range that systems take outgoing ports from, so that no connection of another test
- * takes the port before its server listens, or while that server restarts.
+ * Ports below the range that systems take outgoing ports from, so that no connection of another
+ * test takes the port before its server listens, or while that server restarts.
  */
 const PORTS = { first: 20_000, count: 12_000 };
 

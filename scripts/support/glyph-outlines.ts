@@ -102,7 +102,7 @@ function findGlyph(cmap: Buffer, code: number): number {
 interface Place {
   x: number;
   y: number;
-  /** On the outline; otherwise it bends the outline towards it. */
+  /** Whether it lies on the outline; otherwise it bends the outline towards it. */
   isOn: boolean;
 }
 

@@ -24,12 +24,13 @@ export interface SoakResult {
   /** Path, status and the body's beginning. */
   failures: readonly string[];
   warm: readonly ProcessSample[];
-  /** Per minute after the warm-up, by least squares. */
+  /** Megabytes per minute after the warm-up, by least squares. */
   slopeMb: number;
 }
 
 /**
- * Up to fifty mixed requests per second to the built server with the starter catalog. Linux only.
+ * Sends up to fifty mixed requests per second to the built server with the starter catalog. Needs
+ * Linux.
  */
 export async function soak(minutes: number): Promise<SoakResult> {
   const dataDir = createDataDir();

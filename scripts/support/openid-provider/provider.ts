@@ -40,7 +40,7 @@ const CLIENT_ID = "akari";
 /** Contains every character that must be percent-encoded (RFC 6749, 2.3.1). */
 const CLIENT_SECRET = "s3cret/with+reserved:chars&%= !";
 
-/** On loopback with a sign-in page, required PKCE and new keys at each start. */
+/** Starts on loopback with a sign-in page, required PKCE and new keys. */
 export async function startOpenIdProvider({
   redirectUris,
   people: users = [],
