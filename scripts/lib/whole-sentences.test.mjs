@@ -6,7 +6,11 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const FRAGMENTS =
-  "Of To By From Which Whose With Null Then Else Otherwise Those They And Or Such As For Like".split(
+  "Of To By From Which Whose With Null Then Else Otherwise Those They And Or Such As For Like Than That Who Whom Their So Not Never Only Also Rather Instead Except Per Within Beyond Beside Above Below Behind Under Over Through Across Inside Outside Against More Less Fewer Longer Larger Smaller Enough Others".split(
+    " ",
+  );
+const CLAUSES =
+  "In On At If When Where While Until Unless Since Once After Before During Between Without".split(
     " ",
   );
 
