@@ -32,7 +32,7 @@ interface CountRow extends Record<string, unknown> {
   count: number;
 }
 
-/** Most frequent first, without order and page. */
+/** Lists the most frequent values first, whatever the order and page. */
 export async function listFacets(
   database: CatalogDatabase,
   query: ListingQuery,

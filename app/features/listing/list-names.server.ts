@@ -5,7 +5,7 @@ import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 
 type NameColumn = "genres" | "studios";
 
-/** Most titles first. */
+/** Lists genres, those of most titles first. */
 export function listGenres(db: Database, parentalControl: boolean): Promise<NameCount[]> {
   return countNames(db, "genres", parentalControl);
 }

@@ -2,8 +2,8 @@ import type { ListingOrder } from "~/features/catalog/vocabulary";
 import { NO_FILTERS, printFilters, type FilterValues } from "./filters/filters";
 
 /**
- * Equal for URLs of one meaning. Lists are unique and sorted (except companies), bounds inclusive;
- * empty or null does not filter.
+ * A query that is equal for URLs of one meaning. Lists are unique and sorted (except companies),
+ * bounds inclusive; empty or null does not filter.
  */
 export interface ListingQuery extends Readonly<FilterValues> {
   readonly order: ListingOrder;

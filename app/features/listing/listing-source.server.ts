@@ -31,7 +31,7 @@ export function withSharedSearches<Tools extends CatalogDatabase>(database: Tool
 /** Parts of a statement: `${withCandidates(source)} SELECT … FROM ${from} WHERE ${conditions}`. */
 export interface ListingSource {
   candidates: SQL | null;
-  /** All that match, best first, where a search is the only filter. */
+  /** Ids of all that match, best first, where a search is the only filter. */
   ranked: readonly number[] | null;
   from: SQL;
   conditions: SQL[];

@@ -39,7 +39,7 @@ export function parseBrowseUrl(
   return { query, canonical };
 }
 
-/** Equal for URLs of one meaning, of any page. */
+/** Returns a text that is equal for URLs of one meaning, of any page. */
 export function toCanonical(query: ListingQuery): string {
   return browsePath({ ...query, page: 1 }).replace(/^\/browse\??/, "");
 }

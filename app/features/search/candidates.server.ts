@@ -66,7 +66,7 @@ export interface TitleLookups {
   findAlike(forms: readonly QueryForm[]): Promise<Iterable<KeyCandidate>>;
   /** Terms that share a hash with one of a form. */
   findVocabulary(forms: readonly QueryForm[]): Promise<VocabularyTerm[]>;
-  /** Unknown titles with most of the terms or their expansions. */
+  /** Finds titles, not found so far, with most of the terms or their expansions. */
   findByTerms(
     forms: readonly QueryForm[],
     options: ByTermsOptions,

@@ -67,7 +67,7 @@ const MEDIOCRE_POPULARITY_RANK = 40_000;
 const MAX_POPULARITY_RANK = 1_000_000;
 const DIGIT_0 = 48;
 
-/** Official names first, then exact spelling; punctuation counts if the query has some. */
+/** Scores official names first, then exact spelling; punctuation counts if the query has some. */
 export function scoreExactMatch(query: NormalisedTitle, hit: KeyMatch): number {
   const isAlike = hit.strict === query.strict;
   if (!isAlike && isOverFolded(query)) return 0;
@@ -105,7 +105,7 @@ export function prefixScorer(query: NormalisedTitle): (hit: PrefixMatch) => numb
   };
 }
 
-/** 0 for too many typos. */
+/** Scores a match with typos; 0 for too many. */
 export function scoreFuzzyMatch(query: NormalisedTitle, hit: KeyMatch): number {
   const folded = normalisedEditDistance(query.key, hit.key);
   const isUnfolded = query.key === query.strict && hit.key === hit.strict;

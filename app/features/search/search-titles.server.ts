@@ -34,7 +34,7 @@ import { maxEditDistance, editDistance } from "./text/edit-distance";
 import { normaliseTitle } from "./text/normalise-title";
 import { allowsTypos } from "./title-index/title-index-store.server";
 
-/** Most popular first. */
+/** Keys of a lookup, most popular first. */
 const MAX_PER_LOOKUP = 120;
 const BATCH_SIZE = 1_000;
 const MAX_FUZZY_TERMS = 10;
@@ -55,7 +55,7 @@ const WORD_ONLY_SCORE = MIN_COMPLETE_SCORE;
 /** Popularity alone orders them. */
 const SHORT_PREFIX_SCORE = 0.85;
 const FOLDED_PREFIX_SCORE = 0.8;
-/** Subtracted for names that contain the romaji of a query in kana: names as written come first. */
+/** The penalty of names that contain the romaji of a query in kana: names as written come first. */
 const READING_PENALTY = 0.04;
 const NO_FUZZY_TERMS: FuzzyTerms = new Map();
 
@@ -102,7 +102,7 @@ export function candidatesQuery(matches: readonly TitleMatch[]): SQL {
     FROM unnest(${ids}::int4[]) WITH ORDINALITY AS found (mal_id, rank)`;
 }
 
-/** Exact names, names with the prefix, names with the word or native characters. */
+/** Matches exact names, names with the prefix, names with the word or native characters. */
 async function matchShort(
   lookups: TitleLookups,
   { variants }: ParsedQuery,

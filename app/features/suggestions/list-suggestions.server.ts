@@ -31,7 +31,7 @@ export interface NamedTitle extends Liking {
 
 export interface ShownSuggestion {
   anime: Anime;
-  /** Strongest first; at least one. All are true. */
+  /** The reasons, strongest first; at least one. All are true. */
   reasons: Reason[];
 }
 
@@ -58,7 +58,7 @@ interface Row extends Record<string, unknown> {
   minutes: number | null;
   year: number | null;
   status: string | null;
-  /** Empty if no mood is chosen. */
+  /** Keys of the title's terms; empty if no mood is chosen. */
   term_keys: string;
 }
 

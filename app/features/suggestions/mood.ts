@@ -26,7 +26,7 @@ export interface MoodFacts {
 }
 
 const MAX_EVENING_MINUTES = 120;
-/** 25 episodes of 24 minutes. */
+/** The length of 25 episodes of 24 minutes. */
 const MAX_WEEKEND_MINUTES = 600;
 
 const TONES: Record<(typeof MOOD_CHOICES.tone)[number], ReadonlySet<string>> = {

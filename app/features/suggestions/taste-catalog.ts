@@ -5,7 +5,7 @@ export interface TasteTitle {
   termKeys: readonly string[];
   /** Popularity rank from 1; null while unknown. */
   popularity: number | null;
-  /** 0 to 10. */
+  /** The catalog's score, from 0 to 10. */
   score: number | null;
   mature: boolean;
   hasAired: boolean;
@@ -30,7 +30,7 @@ const TERM_WEIGHTS: Readonly<Record<string, number>> = {
   source: 0.3,
   staff: 0.25,
 };
-/** Known of some titles only, so that only what titles share of these counts. */
+/** Kinds that only some titles have, so that only what titles share of these counts. */
 const PARTIAL_KINDS: ReadonlySet<string> = new Set(["staff"]);
 /**
  * Rare terms count as if this many titles had them, so that a term of one title does not outweigh
@@ -147,8 +147,8 @@ function kindOf(key: string): string {
 }
 
 /**
- * Weighted Jaccard of one title's terms to those of others, from 0 to 1; shared terms of partial
- * kinds add to it. Marks the title once, so that comparing it with many others is quick.
+ * Compares one title's terms with those of others by weighted Jaccard, from 0 to 1; shared terms of
+ * partial kinds add to it. Marks the title once, so that comparing it with many others is quick.
  */
 export function compareTo(catalog: TasteCatalog, title: number): (other: number) => number {
   const { weights, isPartial, totals, starts, termIds } = catalog;

@@ -5,7 +5,7 @@ import { termsOf, type TasteCatalog } from "./taste-catalog";
 export interface Signal {
   malId: number;
   state: EntryState | null;
-  /** 0 to 100. */
+  /** The user's score, from 0 to 100. */
   score: number | null;
   /** Days since it changed. */
   ageDays: number;
@@ -16,9 +16,9 @@ export interface Signal {
 export interface Taste {
   /** A value per term, about -1 to 1. */
   preferences: Float64Array;
-  /** Strongest first. */
+  /** What the user likes, strongest first. */
   liked: Leaning[];
-  /** Strongest first; `value` is negative. */
+  /** What the user dislikes, strongest first; `value` is negative. */
   disliked: Leaning[];
 }
 

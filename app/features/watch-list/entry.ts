@@ -19,7 +19,7 @@ export const watchListEntrySchema = z
     image_webp: z.string().nullable(),
     ...entryRowShape,
     episodes_seen: z.int(),
-    /** Oldest first; an unfinished one is the last. */
+    /** The rewatches, oldest first; an unfinished one is the last. */
     rewatches: z.array(
       z.object({
         started_on: entryRowShape.started_on,
@@ -27,10 +27,10 @@ export const watchListEntrySchema = z
         score: entryRowShape.score,
       }),
     ),
-    /** Derived: `On-Hold`, `Dropped` or `Rewatching`, which have no collection type. */
+    /** A state that has no collection type: `On-Hold`, `Dropped` or `Rewatching`. Derived. */
     imported_state: z.string().nullable(),
     watched_episodes: z.int().nullable(),
-    /** Derived: `score` from 1 to 10. */
+    /** The `score` as a number from 1 to 10. Derived. */
     own_score: z.int().nullable(),
     added_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),

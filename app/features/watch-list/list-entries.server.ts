@@ -16,7 +16,10 @@ interface Row extends Omit<
   rewatches: WatchListEntry["rewatches"] | null;
 }
 
-/** Latest change first, without hidden titles. Not paginated: the catalog bounds it. */
+/**
+ * Lists entries without hidden titles; the latest change comes first. There are no pages: the
+ * catalog bounds it.
+ */
 export function listEntries(
   db: Database | Transaction,
   userId: string,

@@ -24,7 +24,10 @@ export interface OfflineTab {
   titles: { id: number; title: DisplayTitle; year: number | null; form: string | null }[];
 }
 
-/** Latest change first, without empty tabs. Parental control hides mature titles. */
+/**
+ * Lists entries without empty tabs; the latest change comes first. Parental control hides mature
+ * titles.
+ */
 export async function offlineList(
   db: Database,
   userId: string,

@@ -40,8 +40,8 @@ export interface UpNext {
   /** The next episode has a source. */
   playable: boolean;
   /**
-   * Aired but unseen episodes, the date of the latest, and of the following one. Null unless
-   * airing, or where the catalog has no dates.
+   * The number of aired but unseen episodes, the date of the latest, and of the following one. Null
+   * unless airing, or where the catalog has no dates.
    */
   airing: { behind: number; latest: Date; following: Date | null } | null;
 }

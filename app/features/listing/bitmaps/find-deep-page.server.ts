@@ -8,7 +8,7 @@ import { getOrderedBits } from "./listing-orders.server";
 
 export interface DeepPage {
   ids: number[];
-  /** Valid while the bitmaps are of this generation. */
+  /** The result is valid while the bitmaps are of this generation. */
   generation: string;
 }
 
@@ -42,7 +42,7 @@ export async function findDeepPage(
   };
 }
 
-/** Set bits number `from` to `from + count`, in `order`, or in their own. */
+/** Selects set bits number `from` to `from + count`, in `order`, or in their own. */
 export function selectBits(
   bytes: Uint8Array,
   order: Int32Array | null,

@@ -26,7 +26,8 @@ const COLUMNS = sql.join(
 type Writer = Pick<Database, "transaction" | "select">;
 
 /**
- * True if they were stale. A second for 30,000 titles; blocks the catalog's writers, not readers.
+ * Rebuilds bitmaps that are stale. Returns whether they were. Takes a second for 30,000 titles;
+ * blocks the catalog's writers, not readers.
  */
 export async function rebuildListingBitmaps(db: Writer): Promise<boolean> {
   if (await areCurrent(db)) return false;

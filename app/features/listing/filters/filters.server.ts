@@ -93,7 +93,7 @@ const parseGenres = (reader: ParameterReader) => parseIncludedNames(reader, "gen
 const genreLabel = (name: string, { label, formatName }: LabelContext) =>
   label("genre", formatName(name));
 
-/** Any of one genre is all of it. */
+/** Whether all genres are needed. One genre alone is both any and all. */
 function needsAllGenres(reader: ParameterReader): boolean {
   const [match] = reader.choices(GENRE_MATCH_PARAMETER, parseGenreMatch, GENRE_MATCHES);
   return match === "all" && parseGenres(reader).length > 1;

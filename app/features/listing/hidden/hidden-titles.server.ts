@@ -5,7 +5,7 @@ import type { BitmapPlaces } from "~/features/listing/bitmaps/bitmap-places.serv
 /** Titles that a listing leaves out for one user. Never empty. */
 export interface HiddenTitles {
   ids: ReadonlySet<number>;
-  /** Equal for equal titles. */
+  /** A key that is equal for equal titles. */
   key: string;
   /** Hexadecimal, for the bitmaps of one generation; null while those are stale. */
   bits: { generation: string; hex: string } | null;
@@ -39,7 +39,10 @@ function bitsOf(ids: ReadonlySet<number>, { places, titles }: BitmapPlaces): Buf
   return bytes;
 }
 
-/** Hashed once per statement, also in one that is planned without its values. */
+/**
+ * Excludes titles. The list is hashed once per statement, also in one that is planned without its
+ * values.
+ */
 export function isNotHidden(malId: SQLWrapper, { ids }: HiddenTitles): SQL {
   const list = `{${[...ids].join(",")}}`;
   return sql`${malId} NOT IN (SELECT unnest(${list}::int4[]))`;

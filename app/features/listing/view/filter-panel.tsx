@@ -69,7 +69,7 @@ interface FilterPanelProps {
   hiding: { hasDefault: boolean } | null;
   view: BrowseView;
   genres: readonly NameCount[];
-  /** Names of those shown first. */
+  /** Names of the genres that are shown first. */
   mainGenres: readonly string[];
   studios: readonly NameCount[];
   facets: FacetCounts;

@@ -14,7 +14,7 @@ import {
 
 interface GenreChoiceProps {
   genres: readonly NameCount[];
-  /** Names of those shown first; the others unfold. */
+  /** Names that are shown first; the others unfold. */
   main: readonly string[];
   chosen: readonly string[];
   /** One of the chosen is enough. */

@@ -105,7 +105,7 @@ function segmentHash(length: number, index: number, segment: string): number {
   return hashText(`${length}:${index}:${segment}`);
 }
 
-/** 32-bit FNV-1a, signed as stored. */
+/** Hashes by 32-bit FNV-1a, signed as stored. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

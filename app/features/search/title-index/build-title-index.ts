@@ -19,7 +19,7 @@ export type SearchableAnime = Pick<
   | "members"
 >;
 
-/** Best first, as stored. */
+/** Kinds of keys, best first, as stored. */
 export const KEY_KINDS = {
   title: 0,
   english: 1,
@@ -177,7 +177,7 @@ function alternativeTitles(text: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** Empty for fewer than three Latin tokens. */
+/** Returns initials; empty for fewer than three Latin tokens. */
 function initialsOf({ tokens }: NormalisedTitle): string {
   if (tokens.length < 3 || tokens.length > 8 || !tokens.every(isLatinToken)) return "";
   return tokens.map((token) => (/^\d+$/u.test(token) ? token : token.slice(0, 1))).join("");

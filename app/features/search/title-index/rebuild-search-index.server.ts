@@ -28,7 +28,10 @@ export function searchIndexVersion(): string {
   return `${NORMALISER_VERSION}-${hashNicknames()}`;
 }
 
-/** True if stale. Meanwhile searches use the old rows. */
+/**
+ * Rebuilds an index that is stale, and returns whether it was. Meanwhile, searches use the old
+ * rows.
+ */
 export async function ensureSearchIndex(db: Database): Promise<boolean> {
   if ((await storedVersion(db)) === searchIndexVersion()) return false;
   const isRebuilt = await db.transaction(async (tx) => {

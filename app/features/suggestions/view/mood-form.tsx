@@ -5,7 +5,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { Field, Select } from "~/ui/forms/field";
 
-/** "Something short tonight". */
+/** The mood for “Something short tonight”. */
 const TONIGHT: Mood = { length: "evening", airing: "finished" };
 
 export function MoodForm({ mood }: { mood: Mood }) {

@@ -28,7 +28,7 @@ export function dateOf(dayNumber: number): Date {
   return new Date(dayNumber * DAY_MS);
 }
 
-/** 0 for Mondays. */
+/** Returns the day of the week, 0 for Mondays. */
 export function weekday(dayNumber: number): number {
   return (dayNumber + 3) % 7;
 }

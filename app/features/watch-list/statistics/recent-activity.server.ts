@@ -22,7 +22,10 @@ interface Row extends Record<string, unknown> {
 const MAX_ACTIVITIES = 6;
 const MAX_EVENTS = 120;
 
-/** Newest first: episodes and states of listed titles, without imports, scores, notes and tags. */
+/**
+ * Lists episodes and states of listed titles, newest first, without imports, scores, notes and
+ * tags.
+ */
 export async function listRecentActivity(
   db: Database,
   userId: string,

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { sharedReviews } from "~db/schema";
 
-/** 144 bits in base64url. */
+/** A token of 144 bits in base64url. */
 const TOKEN = /^[\w-]{24}$/;
 const TOKEN_BYTES = 18;
 

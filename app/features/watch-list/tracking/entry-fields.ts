@@ -37,7 +37,7 @@ interface EntryField<Name extends EntryFieldName> {
 }
 
 /**
- * Ordered as an entry shows them. The server's side is `entry-fields.server.ts`, the label is
+ * The fields as an entry shows them. The server's side is `entry-fields.server.ts`, the label is
  * `formField.<name>`. A column without a row does not compile.
  */
 export const ENTRY_FIELDS: { readonly [Name in EntryFieldName]: EntryField<Name> } = {

@@ -14,7 +14,7 @@ export const listEventSchema = z
     mal_id: z.int(),
     title: z.string().nullable(),
     changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
-    /** Shared by the events of an import or bulk change, which are undone together. */
+    /** The id that the events of an import or bulk change share, which are undone together. */
     batch_id: z.string().nullable(),
     undone_at: z.iso.datetime().nullable(),
   })
@@ -119,7 +119,7 @@ export async function countHistory(
   return row?.total ?? 0;
 }
 
-/** Newest first, with a batch as one entry, which names no title. */
+/** Lists events, newest first, with a batch as one entry, which names no title. */
 export async function listHistory(
   db: Database,
   userId: string,

@@ -1,4 +1,4 @@
-/** `2024-05-17`, `2024-05` or `2024`. Earlier sorts first as text. */
+/** A date as `2024-05-17`, `2024-05` or `2024`. Earlier ones sort first as text. */
 export type PartialDate = string;
 
 const PARTIAL_DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;

@@ -60,7 +60,7 @@ const seenNumber = z.union(
   invalidEpisodes,
 );
 
-/** `episodes` as a step or a number, or one `episode` with `seen`. */
+/** Takes `episodes` as a step or a number, or one `episode` with `seen`. */
 export const seenInputSchema = z
   .object({
     animeId: animeIdSchema,

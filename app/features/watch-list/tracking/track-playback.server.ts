@@ -13,7 +13,7 @@ export interface PlaybackMark {
   animeId: number;
   episode: number;
   seen: boolean;
-  /** Played once more from its start. */
+  /** Whether it was played once more from its start. */
   again: boolean;
   age: number;
 }
@@ -23,7 +23,7 @@ export interface PlaybackResult {
   finished: number[];
   /** The titles of `finished` that have no score yet, to offer one for. */
   unrated: number[];
-  /** Undefined for a title without marks. */
+  /** Whether an episode is marked as seen; undefined for a title without marks. */
   isSeen: (animeId: number, episode: number) => boolean | undefined;
 }
 

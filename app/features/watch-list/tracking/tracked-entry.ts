@@ -13,7 +13,7 @@ export interface TrackedEntry extends EntryFieldValues {
   /** Whether it is on the list; unlisted titles can have seen episodes. */
   listed: boolean;
   seen: EpisodeSet;
-  /** Marked as not seen, below the last seen one. */
+  /** Episodes that are marked as not seen, below the last seen one. */
   skipped: EpisodeSet;
   rewatches: readonly Rewatch[];
 }

@@ -30,7 +30,7 @@ export type SeenChange =
 export interface RewatchInput {
   startedOn: PartialDate | null;
   finishedOn: PartialDate | null;
-  /** 0 to 100. */
+  /** The user's score, from 0 to 100. */
   score: number | null;
   /**
    * Whether the rewatch is under way. When none says so, the last one is, if it has no finish date.
@@ -199,7 +199,7 @@ function openRewatch({ rewatches }: TrackedEntry): Rewatch | undefined {
   return rewatches.find(({ finished }) => !finished);
 }
 
-/** Oldest first; those without dates come before all. */
+/** Sorts rewatches, oldest first; those without dates come before all. */
 function byDate(rewatches: readonly Rewatch[]): Rewatch[] {
   const date = ({ startedOn, finishedOn }: Rewatch) => startedOn ?? finishedOn ?? "";
   return rewatches.toSorted((one, other) => date(one).localeCompare(date(other)));

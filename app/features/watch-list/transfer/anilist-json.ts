@@ -18,7 +18,7 @@ import {
 } from "./imported-entry";
 import type { EntryState } from "~/features/watch-list/entry-states";
 
-/** Read value by value, since one that cannot be read must not erase the stored one. */
+/** The value is read by itself, since one that cannot be read must not erase the stored one. */
 const value = z.unknown().optional();
 
 const entrySchema = z.object({

@@ -21,7 +21,8 @@ interface Row extends EntryRow {
 }
 
 /**
- * Latest change first. Includes hidden titles without their name, so that the export is complete.
+ * Lists all entries; the latest change comes first. Includes hidden titles without their name, so
+ * that the export is complete.
  */
 export async function exportList(
   db: Database | Transaction,

@@ -23,7 +23,7 @@ export interface TransferredEvent {
   at: string;
   day: string;
   through: Via;
-  /** Shared by the events of an import or bulk change; null for a single change. */
+  /** The number that the events of an import or bulk change share; null for a single change. */
   batch: number | null;
   before: StoredFields;
   after: StoredFields;
@@ -95,7 +95,7 @@ function toFileValue(name: FieldName, value: unknown): unknown {
   }));
 }
 
-/** `1-12,14`: one value rather than many arrays of numbers. */
+/** Writes a set as `1-12,14`: one value rather than many arrays of numbers. */
 function toSpans(set: EpisodeSet): string {
   return set.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(",");
 }
@@ -212,7 +212,10 @@ function parseEvent(item: unknown, addUnread: AddUnread): TransferredEvent | nul
   };
 }
 
-/** Undefined for what would have to be shortened, too: no change was to the part of a value. */
+/**
+ * Parses a value; undefined for what would have to be shortened, too: no change was to the part of
+ * a value.
+ */
 function readWhole(parse: FieldParser, value: unknown): unknown {
   let isShortened = false;
   const parsed = parse(value, () => {

@@ -95,7 +95,7 @@ export function describeUnread(value: unknown): string {
 
 export type ReadValue = ReturnType<typeof createValueReader>["read"];
 
-/** Undefined for none, which formats also write as 0. */
+/** Reads a time; undefined for none, which formats also write as 0. */
 export function readTimestamp(read: ReadValue, field: string, value: unknown): Date | undefined {
   return isBlank(value) || value === 0
     ? undefined
@@ -120,7 +120,7 @@ export function parseId(value: unknown): number | null {
   return parseInteger(value, 1, 2_147_483_647) ?? null;
 }
 
-/** 0 becomes null, since formats use both for none. */
+/** Parses a count. 0 becomes null, since formats use both for none. */
 export function parseCount(value: unknown): number | null | undefined {
   const count = parseInteger(value, 0, MAX_COUNT);
   return count === 0 ? null : count;
@@ -199,7 +199,7 @@ export function parseInstantDay(value: unknown): PartialDate | null | undefined 
     : undefined;
 }
 
-/** `{year, month, day}`, of which the end may be missing. */
+/** Parses `{year, month, day}`, of which the end may be missing. */
 export function parseDateParts(value: unknown): PartialDate | null | undefined {
   if (isBlank(value)) return null;
   if (typeof value !== "object") return undefined;
@@ -319,7 +319,7 @@ export function fromCell(value: unknown): unknown {
   }
 }
 
-/** False for none. */
+/** Parses a flag; false for none. */
 export function parseFlag(value: unknown): boolean | undefined {
   if (isBlank(value)) return false;
   if (typeof value === "boolean") return value;

@@ -39,7 +39,7 @@ const MAL_STATE_OF: Record<EntryState, MalState> = {
   rewatching: "Completed",
 };
 
-/** Planned for titles in the collection only. */
+/** Returns Planned for titles in the collection only. */
 export function toMalState(state: EntryState | null): { state: MalState; rewatching: boolean } {
   return {
     state: state === null ? "Plan to Watch" : MAL_STATE_OF[state],

@@ -115,7 +115,10 @@ const DESCRIBED = [
   "updated_at",
 ];
 
-/** `state: watching, episodes_seen: 5`, by the columns of our own files. */
+/**
+ * Describes an entry as `state: watching, episodes_seen: 5`, by the columns of the site's own
+ * files.
+ */
 export function describeRecord(entry: ImportedEntry): string {
   const record = toImportedRecord(entry);
   return DESCRIBED.flatMap((name) => {

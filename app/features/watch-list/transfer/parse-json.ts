@@ -1,7 +1,7 @@
 import { createJsonScanner, JsonLimitExceeded } from "~/parsing/json-scanner";
 import { ListRefused } from "./list-refused";
 
-/** 50 values for each of 20,000 titles. */
+/** Limits that allow 50 values for each of 20,000 titles. */
 const LIMITS = { maxDepth: 32, maxValues: 1_000_000 };
 
 /**

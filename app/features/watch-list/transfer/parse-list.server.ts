@@ -12,7 +12,7 @@ import { parseOwnCsv, parseOwnJson } from "./own-format";
 import { parseJson } from "./parse-json";
 import { parseSimklCsv, parseSimklJson } from "./simkl";
 
-/** Uncompressed. The largest real exports have about 2 MB. */
+/** The limit for the uncompressed list. The largest real exports have about 2 MB. */
 export const MAX_LIST_BYTES = 20 * 1024 * 1024;
 
 export interface ParsedList {

@@ -27,7 +27,7 @@ import {
 } from "./imported-entry";
 
 const text = z.string().nullish().catch(null);
-/** Read value by value, since one that cannot be read must not erase the stored one. */
+/** The value is read by itself, since one that cannot be read must not erase the stored one. */
 const value = z.unknown().optional();
 
 const seasonsSchema = z.array(
@@ -197,7 +197,7 @@ export function parseSimklCsv(content: string): ImportedEntry[] | null {
   });
 }
 
-/** `s1e12`. */
+/** Parses `s1e12`. */
 function parseEpisodeCell(value: unknown): number | null | undefined {
   if (isBlank(value)) return null;
   const [, number] = /e(\d{1,6})$/i.exec(typeof value === "string" ? value.trim() : "") ?? [];

@@ -87,7 +87,7 @@ export function BulkForm({
   );
 }
 
-/** Counted with each change of a check box, and with the entries of another page. */
+/** Counts again with each change of a check box, and with the entries of another page. */
 function useSelected(id: string, found: number): number {
   const [selected, setSelected] = useState(0);
   useEffect(() => {

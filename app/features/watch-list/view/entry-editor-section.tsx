@@ -4,7 +4,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import type { EntryEditorProps } from "./entry-editor";
 import { EDITOR_ID } from "./entry-editor-path";
 
-/** Loaded when opened. */
+/** The editor is loaded when it is opened. */
 export const EntryEditor = lazyPart(async () => (await import("./entry-editor")).default);
 
 export type EditedEntry = Omit<EntryEditorProps, "failure" | "onClose">;

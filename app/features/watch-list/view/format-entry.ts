@@ -26,7 +26,7 @@ export function formatScoreRange(
   return from === to ? from : `${from} – ${to}`;
 }
 
-/** `2024`, `May 2024` or `17 May 2024`. */
+/** Returns `2024`, `May 2024` or `17 May 2024`. */
 export function formatPartialDate({ formatDate }: I18n, date: string): string {
   if (date.length === 4) return date;
   const month = { month: "short", year: "numeric", timeZone: "UTC" } as const;
@@ -35,7 +35,7 @@ export function formatPartialDate({ formatDate }: I18n, date: string): string {
     : formatDate(date, { ...month, day: "numeric" });
 }
 
-/** `Added to Watching · Score: – → 8`. */
+/** Returns `Added to Watching · Score: – → 8`. */
 export function formatChanges(
   i18n: I18n,
   changes: readonly FieldChange[],
@@ -55,7 +55,7 @@ function formatState({ label }: I18n, state: unknown): string {
   return label("entryState", typeof state === "string" ? state : NO_STATE);
 }
 
-/** `Status: Planned → Watching`. */
+/** Returns `Status: Planned → Watching`. */
 function formatFieldChange(i18n: I18n, change: FieldChange, scale: ScoreScale): string {
   const { t } = i18n;
   const { field, from, to } = change;

@@ -15,7 +15,7 @@ export interface ChangeRow {
   at: string;
   time: string;
   undone: boolean;
-  /** False for an import, which is made again from its file. */
+  /** Whether it can be made again here; false for an import, which is made again from its file. */
   canRedo: boolean;
 }
 

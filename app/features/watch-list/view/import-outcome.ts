@@ -13,7 +13,7 @@ export interface ImportOutcome {
   policy: MergePolicy;
   /** New events of the file's history; 0 when done. */
   events: number;
-  /** Gzipped for the second step, in base64. */
+  /** The file for the second step, gzipped, in base64. */
   packed: string;
   groups: {
     name: "added" | "changed" | "unchanged" | "notFound";

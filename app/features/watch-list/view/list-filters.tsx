@@ -10,7 +10,7 @@ import { formatScoreRange } from "./format-entry";
 import type { ListFacets } from "~/features/watch-list/list-facets.server";
 import type { ListView } from "./list-view";
 
-/** Expanded, with the number of titles of each choice. */
+/** The expanded filters, with the number of titles of each choice. */
 export function ListFilters({
   view,
   facets,

@@ -85,7 +85,7 @@ export function readListView(
   };
 }
 
-/** `75-84`; null for anything else. */
+/** Parses `75-84`; null for anything else. */
 function parseOwnScore(text: string): ListView["ownScore"] {
   const [, min = "", max = ""] = /^(\d{1,3})-(\d{1,3})$/.exec(text) ?? [];
   const [from, to] = [Number(min), Number(max)];

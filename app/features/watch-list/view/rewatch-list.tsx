@@ -32,14 +32,14 @@ export function RewatchList({
   );
 }
 
-/** `3 May 2024 – 10 May 2024 · 8` */
+/** Returns `3 May 2024 – 10 May 2024 · 8`. */
 function describeRewatch(i18n: I18n, rewatch: ShownRewatch, scale: ScoreScale): string {
   const span = formatSpan(i18n, rewatch.started_on, rewatch.finished_on);
   const score = rewatch.score === null ? null : formatOwnScore(i18n, rewatch.score, scale);
   return [span ?? i18n.t("entry.noDates"), score].filter((part) => part !== null).join(" · ");
 }
 
-/** `3 May 2024 – 10 May 2024`, or with one date `From …` or `Until …`. */
+/** Returns `3 May 2024 – 10 May 2024`, or with one date `From …` or `Until …`. */
 export function formatSpan(i18n: I18n, from: string | null, to: string | null): string | null {
   if (from === null && to === null) return null;
   if (to === null) return i18n.t("entry.since", { date: formatPartialDate(i18n, from ?? "") });
