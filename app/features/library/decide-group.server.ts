@@ -23,7 +23,7 @@ interface GroupName {
 export interface GroupDecisionInput extends GroupName {
   /** The title of the group's files; null ignores the group. */
   animeId: number | null;
-  /** False when it is ignored for being no anime. */
+  /** Whether the group is anime; if false, it is ignored. */
   isAnime?: boolean;
   episodeOffset: number;
 }

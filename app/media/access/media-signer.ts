@@ -16,7 +16,7 @@ export interface MediaScope {
 }
 
 export interface MediaSigner {
-  /** Valid for twelve to thirteen hours. */
+  /** Signs a scope for twelve to thirteen hours. */
   sign(scope: MediaScope, viewer: MediaViewer): string;
   /**
    * Returns what the token opens, or null unless it is valid for the path and one of the viewers.
@@ -26,12 +26,12 @@ export interface MediaSigner {
     path: readonly string[],
     viewers: readonly MediaViewer[],
   ): MediaScope | null;
-  /** Unverified; null if malformed. */
+  /** Returns the scope unverified; null if malformed. */
   scopeOf(token: string, path: readonly string[]): MediaScope | null;
 }
 
 const LIFETIME_SECONDS = 12 * 60 * 60;
-/** Rounded up, so that a reloaded page has the same URLs. */
+/** Seconds to which the end is rounded up, so that a reloaded page has the same URLs. */
 const ROUNDED_SECONDS = 60 * 60;
 const MAC_BYTES = 18;
 /** Kind, depth, expiry, MAC; a multiple of three leaves no spare bits in base64url. */

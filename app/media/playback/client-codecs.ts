@@ -1,4 +1,4 @@
-/** Supported by every current browser; assumed for clients that send no codecs. */
+/** Codecs that every current browser supports; assumed for clients that send none. */
 const COMMON_CODECS = [
   "avc1.640028",
   "vp09.00.40.08",
@@ -50,7 +50,7 @@ function mpegAudioFamily([type = "40", audioType]: readonly string[]): string {
   return type === "a9" ? "dtsc" : "aac";
 }
 
-/** 10 bits imply 8; a name without a profile means all of them. */
+/** Lists families. 10 bits imply 8; a name without a profile means all of them. */
 function familiesPlayed(codec: string): string[] {
   const family = familyOf(codec);
   const bare = !codec.includes(".");

@@ -21,7 +21,7 @@ interface PlanOptions {
   encodesVideo?: boolean;
 }
 
-/** Played without remuxing. */
+/** Containers that play without remuxing. */
 const DIRECT_CONTAINERS = new Set(["mp4", "webm"]);
 
 export function isDolby(codec: string | null): boolean {

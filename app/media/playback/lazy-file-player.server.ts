@@ -1,7 +1,10 @@
 import { createLazy } from "~/concurrency/lazy";
 import type { FilePlayer } from "./file-player.server";
 
-/** Created by its first use: the muxer and its encoders take 20 MB and a tenth of a second. */
+/**
+ * Creates the player by its first use: the muxer and its encoders take 20 MB and a tenth of a
+ * second.
+ */
 export function createLazyFilePlayer(create: () => Promise<FilePlayer>): FilePlayer {
   const player = createLazy(create);
   return {

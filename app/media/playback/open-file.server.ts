@@ -22,7 +22,7 @@ export async function openFile(path: string): Promise<OpenFile> {
   return { path, handle, size: stat.size, modifiedAt: stat.mtime, version: versionOf(stat) };
 }
 
-/** `OpenFile.version` of a file. */
+/** Returns the `OpenFile.version` of a file. */
 export async function fileVersion(path: string): Promise<string> {
   const { handle, stat } = await openRegularFile(path);
   await handle.close();

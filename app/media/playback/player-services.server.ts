@@ -39,9 +39,9 @@ export interface PlayerServicesOptions {
 
 /** Milliseconds; the product's own by default. */
 export interface PlayerTimeouts {
-  /** Passed on as `testMs` of `EncoderOptions`. */
+  /** The `testMs` of `EncoderOptions`. */
   encoderTestMs?: number;
-  /** Passed on as `scanWaitMs` of `FilePlayerOptions`. */
+  /** The `scanWaitMs` of `FilePlayerOptions`. */
   scanWaitMs?: number;
 }
 

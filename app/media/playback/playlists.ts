@@ -6,7 +6,7 @@ import { encodedSize, MAX_RATES, renditionName, type Rendition } from "./encode/
 
 interface MasterOptions {
   info: MediaInfo;
-  /** Empty: the video is copied. */
+  /** Renditions to encode; none if the video is copied. */
   renditions: readonly Rendition[];
   audio: readonly { track: MediaTrack; as: AudioDelivery }[];
   size: number;

@@ -11,7 +11,7 @@ interface Options {
   apiUrl: URL;
   /** Files are at `<gateway>/ipfs/<cid>`. */
   gatewayUrl: URL;
-  /** May reach the RPC's host. */
+  /** The fetch that may reach the RPC's host. */
   outbound: Pick<Outbound, "fetch">;
 }
 

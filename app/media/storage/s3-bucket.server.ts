@@ -10,7 +10,7 @@ import { StorageFailed } from "./storage-failed";
 export interface FileBucket {
   /** Appears when complete, replacing one of that name. */
   upload(name: string, path: string, signal: AbortSignal): Promise<void>;
-  /** Sorted. */
+  /** Lists names in order. */
   list(prefix: string): Promise<string[]>;
   remove(name: string): Promise<void>;
 }

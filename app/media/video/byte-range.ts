@@ -1,4 +1,4 @@
-/** `suffix`: a number of last bytes. */
+/** A `suffix` is a number of last bytes. */
 export type RangeRequest = { start: number; end: number | null } | { suffix: number };
 
 export interface ByteRange {

@@ -10,7 +10,7 @@ export const VARIABLE_PREFIX = "var.";
 interface RewriteOptions {
   url: URL;
   imports?: ReadonlyMap<string, string>;
-  /** Appended to a proxied URL, as `&playback=…`. */
+  /** The grant that is appended to a proxied URL, as `&playback=…`. */
   grant?: ((source: string) => string) | undefined;
 }
 
@@ -154,7 +154,7 @@ export function createPlaylistRewriter({
   };
 }
 
-/** Unchanged if proxied. Null unless http(s). */
+/** Returns a proxied URL, as it is if it is one already. Null unless http(s). */
 export function throughProxy(uri: string, base: string): string | null {
   if (ALREADY_PROXIED.test(uri)) return uri;
   const target = parseUrl(uri, base);

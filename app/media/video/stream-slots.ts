@@ -10,7 +10,7 @@ interface StreamSlotOptions {
   perClient: number;
 }
 
-/** Held to the body's end. */
+/** Makes slots that are held to the body's end. */
 export function createStreamSlots({ total, perClient }: StreamSlotOptions): Semaphore {
   return createSemaphore({
     limit: total,

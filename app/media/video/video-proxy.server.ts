@@ -59,7 +59,7 @@ export interface VideoProxy {
 export interface VideoTimeouts {
   /** Redirects included. */
   firstByteMs: number;
-  /** Paused by the client's back-pressure. */
+  /** Idle milliseconds; the client's back-pressure pauses them. */
   idleMs: number;
 }
 

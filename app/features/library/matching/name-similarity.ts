@@ -64,7 +64,7 @@ function filmNames(name: string): string[] {
   ]);
 }
 
-/** `Code Geass R2` of `Code Geass: Hangyaku no Lelouch R2`. */
+/** Returns `Code Geass R2` for `Code Geass: Hangyaku no Lelouch R2`. */
 function shortName(name: string): string | null {
   const { main, tail } =
     /^(?<main>[^:]{4,}?):\s.*(?<!\b(?:Part|Cour|Season))\s(?<tail>R?\d{1,2}|[IVX]{1,4})$/u.exec(

@@ -103,7 +103,7 @@ function isSeasonName(name: string): boolean {
   return season !== null && season > 1 && part === null;
 }
 
-/** Nearest first. */
+/** Lists prequels, the nearest first. */
 export function prequelsOf(source: TitleSource, id: number): Promise<number[]> {
   return follow(source, id, { forwards: "PREQUEL", backwards: "SEQUEL" });
 }

@@ -2,7 +2,7 @@ import { byBroadcast } from "./match-ids";
 import { numberOf, prequelsOf, seasonLine } from "./season-line";
 import type { TitleFacts, TitleSource } from "./title-facts";
 
-/** Higher numbers count across all seasons. */
+/** The highest number of a season; higher ones count across all seasons. */
 export const LONGEST_SEASON = 60;
 
 /** Prequels that tell the same story. */

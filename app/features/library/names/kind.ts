@@ -1,4 +1,4 @@
-/** `extra` is no episode: openings, trailers, menus. */
+/** An `extra` is no episode: openings, trailers, menus. */
 export type NameKind = "episode" | "movie" | "ova" | "special" | "extra";
 
 /** These never occur in an episode's title. */
@@ -37,7 +37,7 @@ export function isCertainExtra(name: string): boolean {
   return CERTAIN_EXTRA.test(name) || EXTRA_SUFFIX.test(name);
 }
 
-/** What alone in brackets is no title, but at the end of one may be a roman number. */
+/** Matches what is no title alone in brackets; at the end of a title, it may be a roman number. */
 const BRACKET_EXTRA = /^IV\s?\d{1,2}$/u;
 /** An episode may be called `The Interview`, hardly one of these. */
 const SURE_WORD = /^(?:menu|sample|trailer|teaser|preview|[A-Z]{2,4})/iu;

@@ -3,16 +3,18 @@ export interface EpisodeNumbers {
   first: number;
   last: number;
   version: number;
-  /** `12.5`: a recap or special between two episodes. */
+  /** Whether the number is like `12.5`: a recap or special between two episodes. */
   isFraction: boolean;
-  /** `S02E05` and `2x05`, as programs name files after TheTVDB. */
+  /**
+   * Whether season and number are joint, `S02E05` or `2x05`, as programs name files after TheTVDB.
+   */
   isJoint: boolean;
 }
 
 export interface FoundNumbers extends EpisodeNumbers {
   before: string;
   after: string;
-  /** `S02E05`, ` - 05`, `第5話`, rather than a bare number. */
+  /** Whether it is marked as `S02E05`, ` - 05` or `第5話`, rather than a bare number. */
   isMarked: boolean;
   /** The word before the number, such as `Layer`; a `Vol.` may have several episodes. */
   unit?: string;
@@ -25,7 +27,7 @@ const LAST = "(?:s\\d{1,2})?(?:ep?)?\\s?(?<last>\\d{1,4})(?!\\d|[pi]\\b|-?bit)(?
  * first season, and after ` - 05`, ` - 11-59` is the title of the episode.
  */
 const RANGE = `(?:[-~～&+]|\\s?[~～&+]\\s?|\\s?-?\\s?(?=s?\\d*e))${LAST}`;
-/** `01 - 12` at the end, as folders of several episodes are named. */
+/** Matches `01 - 12` at the end, as folders of several episodes are named. */
 const SPACED_RANGE = `(?:${RANGE}|(?<spaced>\\s-\\s)${LAST.replace("last", "spacedLast")}(?=\\s*(?:$|\\u0001)))`;
 const VERSION = "(?:\\s?v(?<version>\\d)(?!\\d))?";
 const END = "(?![\\p{L}\\p{N}])";
@@ -86,7 +88,7 @@ const PADDED = new RegExp(
 /** `05 - 11-59`, which a folder names the title of; `86 - 05` is an episode of a title. */
 const LEADING_EPISODE = /^(?:0\d\s|\d{1,3}\s[-–—]\s\d+\s(?!(?:end|fin|final)\b)\p{L})/iu;
 const RUNNING_NUMBER = /(?<=[\p{L}\p{N}].*)\s[-–—]\s+\d{2,4}\s*[-–—]?\s*$/u;
-/** `Title-05` */
+/** Matches `Title-05`. */
 const HYPHENED = new RegExp(
   `^(?<before>.*[\\p{L}!?.])-(?<first>\\d{2,3})${VERSION}(?<after>\\s*(?:$|\\u0001.*))$`,
   "iu",
@@ -163,14 +165,14 @@ function findAtEnd(
   return found === null || !/[\p{L}\p{N}]/u.test(before) ? null : { ...found, before, after };
 }
 
-/** `05 - The Episode.mkv`. */
+/** Finds the number of `05 - The Episode.mkv`. */
 export function findLeadingNumber(text: string): FoundNumbers | null {
   const match = LEADING.exec(text.replaceAll("\u0001", " ").replace(/^\s*(?:[-–—]\s+)?/u, ""));
   const found = match === null ? null : toFound(match, false);
   return found === null ? null : { ...found, before: "", after: match?.groups?.["after"] ?? "" };
 }
 
-/** `05v2`, `01-12 END` or `8 of 12`. */
+/** Parses `05v2`, `01-12 END` or `8 of 12`. */
 export function parseBracketNumber(text: string): EpisodeNumbers | null {
   const of = OF_ALL.exec(text.trim())?.groups;
   const isOf = of !== undefined && Number(of["first"]) <= Number(of["all"]);
@@ -204,7 +206,7 @@ function toFound(
   };
 }
 
-/** `2019`, but not `1015`. */
+/** Whether digits are a year: `2019`, but not `1015`. */
 function isYear(written: string): boolean {
   return /^(?:19[3-9]\d|20[0-4]\d)$/.test(written);
 }

@@ -29,7 +29,7 @@ export interface ReleaseName {
   episode: { first: number; last: number } | null;
   isMarked: boolean;
   isFraction: boolean;
-  /** `S02E05`, as programs name files after TheTVDB. */
+  /** Whether season and number are joint, `S02E05`, as programs name files after TheTVDB. */
   isJoint: boolean;
   version: number;
   year: number | null;
@@ -172,10 +172,10 @@ interface Bracketed {
   /** What holds a group or titles. */
   brackets: Bracket[];
   numbers: EpisodeNumbers | null;
-  /** `(S02E03)` beside a number that counts from the first season. */
+  /** The numbers of `(S02E03)` beside one that counts from the first season. */
   pair: EpisodeNumbers | null;
   year: number | null;
-  /** `[05] A Title`: what follows is the episode's title. */
+  /** Whether the number leads, as in `[05] A Title`: what follows is the episode's title. */
   isLeading: boolean;
   type: string;
   kind: NameKind | null;
@@ -254,7 +254,7 @@ function isExtraBody(body: string, found: FoundNumbers | null): boolean {
     : isExtraOfEpisode(found.after);
 }
 
-/** `Season 2` without a title. */
+/** Whether a text is `Season 2` without a title. */
 function isOnlySeason(text: string): boolean {
   const { base, season, part } = splitSeason(text);
   return base === "" && (season ?? part) !== null;

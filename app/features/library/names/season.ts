@@ -27,7 +27,7 @@ const PART_PATTERNS = [
   new RegExp(`第\\s*(?<n>\\d{1,2}|[${KANJI}]{1,3})\\s*(?:クール|部)`, "u"),
 ];
 
-/** `S02 P2` and `S2P2`. */
+/** Matches `S02 P2` and `S2P2`. */
 const SEASON_AND_PART =
   /(?<![\p{L}\p{N}])S(\d{1,2})[\s._-]?P(?:art|t)?[\s.]?(\d)(?![\p{L}\p{N}])/gu;
 

@@ -24,7 +24,10 @@ export interface FileChanges<File extends ScannedFile> {
 
 type Identity = (file: { path: string; fileId: string | null }) => string | null;
 
-/** The strongest first. Hard links share an inode, so the name decides between them. */
+/**
+ * Ways to identify a file, the strongest first. Hard links share an inode, so the name decides
+ * between them.
+ */
 const IDENTITIES: readonly Identity[] = [
   ({ path, fileId }) => (fileId === null ? null : `${fileId}/${nameOf(path)}`),
   ({ fileId }) => fileId,

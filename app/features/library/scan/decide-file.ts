@@ -7,7 +7,7 @@ import type { MediaSuggestion } from "~db/schema";
 export interface GroupDecision {
   /** The title of the group's files; null when the group is ignored. */
   animeMalId: number | null;
-  /** False when the group is ignored for being no anime. */
+  /** Whether the group is anime; if false, it is ignored. */
   isAnime: boolean;
   episodeOffset: number;
 }
@@ -24,7 +24,7 @@ export interface FileDecision {
 
 const MAX_SUGGESTIONS = 4;
 
-/** The operator's decision first, then a sure match; else suggestions. */
+/** Applies the operator's decision first, then a sure match; else lists suggestions. */
 export function decideFile(
   name: MediaPathName,
   matches: readonly MediaMatch[],

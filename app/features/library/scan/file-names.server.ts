@@ -41,7 +41,7 @@ function addCommon(name: MediaPathName, { ids, year }: Nfo): void {
   name.year ??= year;
 }
 
-/** Nearest first, each with its `/`; the last is the media folder itself. */
+/** Lists folders, the nearest first, each with its `/`; the last is the media folder itself. */
 function parents(path: string): string[] {
   const found: string[] = [];
   for (let at = dirname(path); at !== "." && at !== "/"; at = dirname(at)) found.push(`${at}/`);

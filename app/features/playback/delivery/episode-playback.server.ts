@@ -32,7 +32,7 @@ interface PlaybackOptions {
   db: Database;
   player: FilePlayer;
   signer: MediaSigner;
-  /** The session first; empty for a visitor who may not open files. */
+  /** The viewers, the session first; empty for a visitor who may not open files. */
   viewers: readonly MediaViewer[];
   /** RFC 6381 strings; null if the client does not send them. */
   codecs: readonly string[] | null;
@@ -41,7 +41,7 @@ interface PlaybackOptions {
   client: string;
 }
 
-/** Played by Chromecasts and Apple TVs of all ages. */
+/** Codecs that Chromecasts and Apple TVs of all ages play. */
 const DEVICE_CODECS = ["avc1.640028", "mp4a.40.2", "mp4a.40.34", "flac"];
 
 /** Lists sources in order, media files and other streams alike, with URLs signed for the viewer. */

@@ -42,7 +42,10 @@ export const playbackSourceSchema = z.object({
       start: z.number(),
       end: z.number().nullable(),
       kind: z.enum(["intro", "outro", "recap", "preview", "part"]),
-      /** Found by comparing the sound of the title's episodes, and neither marked nor named. */
+      /**
+       * Whether it was found by comparing the sound of the title's episodes, and is neither marked
+       * nor named.
+       */
       detected: z.boolean(),
     }),
   ),

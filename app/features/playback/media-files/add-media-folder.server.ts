@@ -10,7 +10,7 @@ import type { Database, Transaction } from "~db/client.server";
 import { mediaFolders } from "~db/schema";
 import { isBelow, isWrittenBelow, resolveRoots } from "./media-roots.server";
 
-/** Held while a folder is compared with the others. */
+/** The lock is held while a folder is compared with the others. */
 const ADD_LOCK = 4_210_604;
 
 export interface AddedFolder {

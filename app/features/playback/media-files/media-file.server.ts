@@ -54,7 +54,7 @@ export async function locateMediaFile(
   return registered === undefined ? null : locateUnder(registered.path, parts);
 }
 
-/** `locateMediaFile` in a folder whose path is known. */
+/** Does what `locateMediaFile` does in a folder whose path is known. */
 export async function locateUnder(
   folderPath: string,
   parts: readonly string[],

@@ -41,7 +41,10 @@ interface Episode extends ListedMediaFile {
 const MAX_OTHERS = 4;
 /** An outro that ends this close to the end is followed by nothing. */
 const END_TOLERANCE_SECONDS = 5;
-/** Raised when marks are found in another way, so that all episodes are compared again. */
+/**
+ * The method is raised when marks are found in another way, so that all episodes are compared
+ * again.
+ */
 const METHOD = "2";
 
 /**

@@ -25,9 +25,9 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * Latest first, one episode per recently played title; `skipsFiller` passes over filler and recaps
- * that were not begun. Where some episode of a title plays here, so does the next one. Omits titles
- * without an unwatched aired episode and those removed since they were last played.
+ * Lists one episode per recently played title, latest first; `skipsFiller` passes over filler and
+ * recaps that were not begun. Where some episode of a title plays here, so does the next one. Omits
+ * titles without an unwatched aired episode and those removed since they were last played.
  */
 export async function listContinueWatching(
   db: Database,

@@ -24,7 +24,7 @@ interface Row extends Record<string, unknown> {
   updated_at: string;
 }
 
-/** Played or seen episodes of one anime in order, or the latest 2,000 in all. */
+/** Lists played or seen episodes of one anime in order, or the latest 2,000 in all. */
 export async function listProgress(
   db: Database,
   userId: string,

@@ -36,7 +36,7 @@ export function resumePosition(progress: Progress | null): number {
 /** What a title's page offers to play. */
 export interface EpisodeToPlay {
   number: number;
-  /** `again` once all playable episodes were watched. */
+  /** The kind is `again` once all playable episodes were watched. */
   kind: "begin" | "continue" | "again";
 }
 

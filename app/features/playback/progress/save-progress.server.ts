@@ -31,7 +31,7 @@ interface SavedPositions {
     animeId: number;
     episode: number;
     seen: boolean;
-    /** Played from its start since the last mark. */
+    /** Whether it was played from its start since the last mark. */
     again: boolean;
     age: number;
   }[];

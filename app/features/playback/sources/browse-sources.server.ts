@@ -26,11 +26,11 @@ export interface SourceEntry {
   status: SourceStatus;
   problem: string | null;
   checkedAt: Date | null;
-  /** Attached by a scan of a media folder. */
+  /** Whether a scan of a media folder attached it. */
   isScanned: boolean;
 }
 
-/** Dead sources first, then by title and episode. `counts` are of all sources. */
+/** Lists dead sources first, then by title and episode. `counts` are of all sources. */
 export async function browseSources(
   db: Database,
   { status, anime, page }: SourceSearch,

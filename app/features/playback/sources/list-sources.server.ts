@@ -22,8 +22,8 @@ export interface EpisodeSource {
 }
 
 /**
- * Working ones first, then dead ones, then the catalog's. A file of the episode alone comes before
- * one of several.
+ * Lists working sources first, then dead ones, then the catalog's. A file of the episode alone
+ * comes before one of several.
  */
 export async function listSources(
   db: Database,
@@ -93,7 +93,7 @@ function toMark(
   >;
 }
 
-/** Used until a check has sniffed the format. */
+/** Guesses by the extension until a check has sniffed the format. */
 function hasFileExtension(url: string): boolean {
   return /\.(?:mp4|m4v|webm)$/i.test(url.split(/[?#]/, 1)[0] ?? "");
 }

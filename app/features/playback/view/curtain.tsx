@@ -1,6 +1,6 @@
 import { bannerUrl } from "~/artwork/cover-sizes";
 
-/** Sized like the player, to avoid a layout shift. */
+/** A curtain of the player's size, to avoid a layout shift. */
 export function Curtain({ animeId }: { animeId: number }) {
   return (
     <img

@@ -1,6 +1,6 @@
 import type { I18n } from "~/i18n/i18n";
 
-/** `Episode 5: The Return`, or `Episode 5` without a title. */
+/** Returns `Episode 5: The Return`, or `Episode 5` without a title. */
 export function episodeName(
   { t }: I18n,
   { number, title }: { number: number; title: string | null },

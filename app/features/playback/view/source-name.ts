@@ -9,7 +9,7 @@ interface SourceDescription {
   episodes: { first: number; last: number } | null;
 }
 
-/** `Dubbed, Spanish, 1080p`; duplicates are numbered. */
+/** Lists names such as `Dubbed, Spanish, 1080p`; duplicates are numbered. */
 export function sourceNames(i18n: I18n, sources: readonly SourceDescription[]): string[] {
   const names = sources.map(({ kind, language, label, episodes }) =>
     [

@@ -151,7 +151,7 @@ export function* children(parent: Buffer): Generator<Element> {
   }
 }
 
-/** 0 for an empty element, which is the default. */
+/** Reads a number; 0 for an empty element, which is the default. */
 export function toNumber(content: Buffer): number {
   if (content.length > 8) throw new UnreadableMedia("media.liesAboutStructure");
   let value = 0;

@@ -18,7 +18,7 @@ const headSchema = z.object({
 const MAX_HEAD_BYTES = 512;
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** False for images from the future, as after setting the clock back. */
+/** Whether an image is fresh; false for those from the future, as after setting the clock back. */
 export function isFresh(createdAt: number, now: number, maxAgeMs: number): boolean {
   return createdAt + maxAgeMs > now && createdAt <= now + CLOCK_TOLERANCE_MS;
 }

@@ -16,12 +16,12 @@ import { parseImageOptions, parseSourceUrl, type ImageOptions } from "./image-op
 export interface ImageProxy {
   /** Synchronous on a memory hit. Throws what `fetchImage` throws. */
   get(request: ImageRequest): CachedImage | Promise<CachedImage>;
-  /** Untransformed, to be released by the caller. */
+  /** Fetches an image as it is. The caller releases it. */
   fetchSource: (
     url: string,
     options: { maxBytes: number; ownOrigin?: string; client?: string; signal: AbortSignal },
   ) => Promise<FetchedImage>;
-  /** Uncached. `read` reports arriving bytes. */
+  /** Converts without a cache. `read` reports arriving bytes. */
   convert(
     read: (count: (bytes: number) => void) => Promise<Uint8Array>,
     query: URLSearchParams,

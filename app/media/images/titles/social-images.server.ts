@@ -23,7 +23,7 @@ export interface SocialImages {
   ): Promise<CachedImage>;
 }
 
-/** Encoded by this server, so trusted. */
+/** Images that this server has encoded, so that they are trusted. */
 interface SocialImageLayers {
   cover: Uint8Array;
   banner: Uint8Array;

@@ -91,7 +91,7 @@ export function createTransformPool({
   const isLessServed = (one: Job, other: Job) => clients.isLessServed(one.client, other.client);
   let closed = false;
 
-  /** Light slots first, heavy jobs first. */
+  /** Gives light slots their jobs first; the other slots prefer heavy jobs. */
   function dispatch(): void {
     for (const slot of slots.toReversed()) {
       if (slot.isBusy) continue;

@@ -29,7 +29,7 @@ const responseSchema = z.discriminatedUnion("kind", [
 export type WorkerResponse = z.output<typeof responseSchema> & { body: Buffer };
 
 export interface WorkerProcess {
-  /** Rejects when the process ends first. */
+  /** Runs a task. Rejects when the process ends first. */
   run(
     task: TransformTask & { light: boolean },
     source: readonly Uint8Array[],

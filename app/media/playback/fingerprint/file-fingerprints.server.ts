@@ -31,8 +31,9 @@ const MAX_CACHE_BYTES = 128 * 1024 * 1024;
 const HEADER_BYTES = 4;
 
 /**
- * Cached on disk, as each new episode is compared with those before it. Null for a file without
- * audio or without a known duration, or whose audio cannot be decoded. Rejects when aborted.
+ * Returns fingerprints, which are cached on disk, as each new episode is compared with those before
+ * it. Null for a file without audio or without a known duration, or whose audio cannot be decoded.
+ * Rejects when aborted.
  */
 export async function getFingerprints(
   { path, version }: { path: string; version: string },

@@ -85,7 +85,7 @@ async function readLines(options: ExtractOptions): Promise<SubtitleLine[]> {
   return lines;
 }
 
-/** `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. */
+/** Splits `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. */
 function assFields(line: string): { order: number; layer: string; rest: string; text: string } {
   const [order = "0", layer = "0", rest = ""] = splitFields(line, 3);
   return { order: Number(order) || 0, layer, rest, text: splitFields(rest, 7)[6] ?? "" };

@@ -162,7 +162,7 @@ export function splitFields(row: string, count: number): string[] {
   return [...fields, row.slice(start)];
 }
 
-/** `0:00:01.25`, the time format of ASS. */
+/** Formats `0:00:01.25`, the time format of ASS. */
 export function assTime(seconds: number): string {
   const hundredths = Math.max(0, Math.round(seconds * 100));
   const minutes = Math.floor(hundredths / 6_000);

@@ -14,7 +14,7 @@ import {
 interface ThumbnailOptions {
   ffmpeg: string;
   store: ThumbnailStore;
-  /** Probed from the file. */
+  /** What probing the file has found. */
   info: MediaInfo;
   signal: AbortSignal;
 }

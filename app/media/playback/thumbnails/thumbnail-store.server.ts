@@ -51,7 +51,7 @@ export function createThumbnailStore(folder: string): ThumbnailStore {
   const folderOf = ({ path, version }: FileVersion) => join(folder, `${keyOf(path)}.${version}`);
   const write = (file: FileVersion, name: string, bytes: Uint8Array) =>
     writeFileAtomically({ path: join(folderOf(file), name), drafts: folderOf(file), bytes });
-  /** Undefined while it is not done. */
+  /** Reads the index; undefined while it is not done. */
   const readIndex = async (file: FileVersion) => {
     const text = await readFile(join(folderOf(file), INDEX_NAME), "utf8").catch(() => null);
     if (text === null) return undefined;

@@ -26,7 +26,7 @@ export type Problem =
 
 /** What the site knows of a source before it is loaded. */
 export interface KnownProblem {
-  /** `audio`: it plays without sound. */
+  /** A failure of kind `audio` plays without sound. */
   kind: "video" | "audio" | "unreadable" | "missing";
   /** The name of the codec that this device lacks. */
   codec: string | null;
@@ -48,7 +48,7 @@ export interface PlayerState {
   /** Whether `place` follows the video, so that it may be saved. */
   settled: boolean;
   live: boolean;
-  /** 0 while unknown and for live streams. */
+  /** Seconds; 0 while unknown and for live streams. */
   duration: number;
   buffered: number;
   volume: number;

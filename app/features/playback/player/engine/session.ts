@@ -5,7 +5,7 @@ import type { PlayerSource } from "./player-source";
 import type { PlayerStore } from "./player-store";
 import type { SubtitleChoice } from "./subtitle-choice";
 
-/** Counted by Chromium and Safari only. */
+/** Counts of decoded bytes, which only Chromium and Safari have. */
 export interface CountingVideo extends HTMLVideoElement {
   webkitAudioDecodedByteCount?: number;
 }

@@ -248,7 +248,7 @@ interface Level {
   bitrate: number;
 }
 
-/** `1080p`, with the bit rate when two renditions share a height. */
+/** Returns `1080p`, with the bit rate when two renditions share a height. */
 function levelLabel(level: Level, levels: readonly Level[]): string {
   const rate = `${(level.bitrate / 1_000_000).toFixed(1)} Mbit/s`;
   if (!(level.height > 0)) return rate;

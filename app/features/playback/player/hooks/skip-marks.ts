@@ -3,7 +3,7 @@ export interface SkipMark {
   kind: "intro" | "outro";
   start: number;
   end: number | null;
-  /** Found by the site, so less reliable. */
+  /** Whether the site has found it, so that it is less reliable. */
   detected?: boolean;
 }
 

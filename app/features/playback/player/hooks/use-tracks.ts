@@ -9,7 +9,7 @@ export const NO_LANGUAGE = "";
 interface PreferredTracks {
   /** A language tag, `NO_LANGUAGE`, null for none, or `AUTOMATIC`. */
   subtitles: string | null;
-  /** Preferred among tracks of that language. */
+  /** The label that is preferred among tracks of that language. */
   subtitleLabel?: string | undefined;
   /** A language tag, or undefined for the stream's default. */
   audio?: string | undefined;

@@ -24,7 +24,7 @@ export interface PlaybackResponse {
       external_url: string | null;
       device_url: string | null;
       download_url: string | null;
-      /** Missing in the response of an instance of version 1.0, during an update. */
+      /** The episodes; missing in the response of an instance of version 1.0, during an update. */
       episodes?: { first: number; last: number } | null;
       problem: KnownProblem | null;
       subtitles: readonly (Omit<SubtitleFile, "plainUrl"> & { plain_url: string | null })[];

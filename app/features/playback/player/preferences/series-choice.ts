@@ -1,5 +1,5 @@
 export interface SeriesChoice {
-  /** Has the values of `PreferredTracks`; undefined for the viewer's preference. */
+  /** The choice, as in `PreferredTracks`; undefined for the viewer's preference. */
   subtitles?: string | null | undefined;
   subtitleLabel?: string | undefined;
   audio?: string | undefined;

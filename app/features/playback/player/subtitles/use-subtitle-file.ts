@@ -13,7 +13,10 @@ interface SubtitleFileOptions {
   onProblem: (problem: "plain" | "missing") => void;
 }
 
-/** Styled, or plain where that is preferred or styling fails. Returns the plain lines to show. */
+/**
+ * Shows subtitles styled, or plain where that is preferred or styling fails. Returns the plain
+ * lines to show.
+ */
 export function useSubtitleFile({
   engine,
   file,

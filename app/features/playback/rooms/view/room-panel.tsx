@@ -14,12 +14,12 @@ import { memberName } from "./room-status";
 
 interface RoomPanelProps {
   id: string;
-  /** Absolute. */
+  /** The absolute URL of the room. */
   link: string;
   room: Room;
   member: number | null;
   now: number | null;
-  /** Empty without scripts. */
+  /** Text about the connection; empty without scripts. */
   status: string;
   onChange: ((change: RoomChange) => Promise<boolean>) | null;
   onLeave: (() => Promise<void>) | null;
