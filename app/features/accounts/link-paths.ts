@@ -1,4 +1,4 @@
-/** The code is in the query, since paths are logged. */
+/** Returns a path with the code in its query, since paths are logged. */
 export function invitationPath(code: string): string {
   return `/invitation?${new URLSearchParams({ invitation: code }).toString()}`;
 }

@@ -128,7 +128,7 @@ export function toSessionUser(row: {
   };
 }
 
-/** False when the session has ended. */
+/** Renews a session. Returns false when it has ended. */
 export async function renewSession(
   db: Database,
   { idHash, expiresAt }: Pick<Session, "idHash" | "expiresAt">,

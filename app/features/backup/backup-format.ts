@@ -18,7 +18,7 @@ export const DRAFT_SUFFIX = ".partial";
 
 export const NAME_PREFIX = "akari-";
 
-/** `akari-2026-11-21T113000Z.tar`, so that names sort by time. */
+/** Names a backup, such as `akari-2026-11-21T113000Z.tar`, so that names sort by time. */
 export function backupName(at: Date): string {
   return `${NAME_PREFIX}${at.toISOString().replace(/\.\d+/, "").replaceAll(":", "")}.tar`;
 }

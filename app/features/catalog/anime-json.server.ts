@@ -13,7 +13,7 @@ export function jsonOf(fields: readonly (keyof Anime)[]): SQL {
   return sql.raw(`row_to_json((SELECT wire FROM (SELECT ${columns.join(", ")}) AS wire))::text`);
 }
 
-/** Independent of the session's time zone and date style. */
+/** Formats a timestamp whatever the session's time zone and date style. */
 function isoTimestamp(column: string): string {
   return `to_char(a.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
 }

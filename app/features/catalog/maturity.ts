@@ -1,4 +1,4 @@
-/** Mature regardless of the rating. */
+/** Genres that make a title mature regardless of its rating. */
 const MATURE_GENRES: readonly string[] = ["Hentai", "Erotica"];
 
 /** The generated column `animes.mature` states the same rule. */

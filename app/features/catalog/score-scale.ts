@@ -10,7 +10,7 @@ export function parseScoreScale(text: unknown): ScoreScale {
 /** AniList's sad, neutral and happy face. */
 const FACES = [35, 60, 85] as const;
 
-/** 0 to 100, shown as the scale's lowest value where below it. */
+/** Converts a score from 0 to 100. Those below the scale's lowest value become that value. */
 export function toScale(score: number, scale: ScoreScale): number {
   switch (scale) {
     case "100":
@@ -76,7 +76,7 @@ function rangeValue(score: number, scale: ScoreScale): number {
   return scale === "10.0" ? Math.floor(score / 10) : toScale(score, scale);
 }
 
-/** Highest first; null where a number is entered. */
+/** Lists the scores to choose from, highest first; null where a number is entered. */
 export function scaleSteps(scale: ScoreScale): readonly number[] | null {
   if (scale === "10") return [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
   if (scale === "5") return [5, 4, 3, 2, 1];

@@ -4,7 +4,7 @@ export interface Synopsis {
   source: string | null;
 }
 
-/** `(Source: ANN)`, also misspelt, or `[Written by MAL Rewrite]`. */
+/** Matches `(Source: ANN)`, also misspelt, or `[Written by MAL Rewrite]`. */
 const SOURCE =
   /\s*[([]\s*(?:sou?r?[cs]?e?d?\s*:|wr?it+en by\b)\s*((?:[^()[\]\n]|\([^()\n]*\)){1,200}?)\s*[)\]]?\s*$/i;
 

@@ -13,7 +13,7 @@ export interface LicensedStream {
   url: string;
 }
 
-/** Best fitting first; those of unknown rank are last. */
+/** Sorts the best fitting first; those of unknown rank are last. */
 export function byRank(one: TitleTag, other: TitleTag): number {
   return (other.rank ?? -1) - (one.rank ?? -1) || one.name.localeCompare(other.name, "en");
 }

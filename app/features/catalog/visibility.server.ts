@@ -4,7 +4,7 @@ import type { Database, Transaction } from "~db/client.server";
 import { animes } from "~db/schema";
 import { prepared } from "~db/prepared";
 
-/** Required of all readers of titles, so that none forgets it. */
+/** The settings that all readers of titles require, so that none forgets them. */
 export interface Viewer {
   parentalControl: boolean;
 }

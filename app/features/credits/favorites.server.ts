@@ -94,7 +94,7 @@ export interface CreditFavorites {
   people: Named[];
 }
 
-/** The latest first; without those of titles that the viewer may not see. */
+/** Lists favorites, the latest first, without titles that the viewer may not see. */
 export async function listFavorites(
   db: Database | Transaction,
   userId: string,

@@ -6,7 +6,7 @@ import type { CharacterRole, Named } from "./credit";
 
 export interface Character extends Named {
   favorites: number;
-  /** Newest first. */
+  /** The titles, newest first. */
   titles: {
     mal_id: number;
     title: string;
@@ -14,7 +14,7 @@ export interface Character extends Named {
     year: number | null;
     role: CharacterRole;
   }[];
-  /** Voice actors with most titles first. */
+  /** The voice actors; those of most titles come first. */
   voice_actors: (Named & { language: string; titles: number[] })[];
 }
 

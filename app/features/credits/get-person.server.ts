@@ -21,7 +21,7 @@ export interface Filmography {
 }
 
 export interface Person extends Named {
-  /** Newest first. */
+  /** The titles, newest first. */
   titles: Filmography[];
 }
 

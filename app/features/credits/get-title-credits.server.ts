@@ -11,10 +11,10 @@ import {
 } from "./credit";
 
 export interface TitleCredits {
-  /** Main ones first, each with the voice actors of `language`. */
+  /** The characters, main ones first, each with the voice actors of `language`. */
   characters: CastMember[];
   charactersTotal: number;
-  /** Most voice actors first. */
+  /** The languages, by the number of voice actors. */
   languages: string[];
   /** The language of the voice actors, or null without any. */
   language: string | null;

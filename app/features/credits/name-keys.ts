@@ -23,7 +23,7 @@ export function nameKeys(name: string, nameJapanese: string | null): string[] {
   return [...new Set([...turned, nameKey(name), japanese].filter((key) => key !== ""))];
 }
 
-/** Equal for the same words in any order. */
+/** Returns a key that is equal for the same words in any order. */
 export function sameNameKey(name: string): string {
   return nameKeys(name, null).toSorted()[0] ?? name;
 }

@@ -11,7 +11,7 @@ export interface CreditSuggestions {
 
 /** The least length in Latin letters; a name of two kanji is common. */
 const MIN_LATIN_LENGTH = 2;
-/** Best first; those of hidden titles are left out of them. */
+/** Names that are scored, best first; those of hidden titles are left out of them. */
 const MAX_CANDIDATES = 60;
 
 const NONE: CreditSuggestions = { characters: [], people: [] };

@@ -33,7 +33,7 @@ export async function findTitles(db: Database, query: string): Promise<ListedTit
     .limit(MAX_FOUND);
 }
 
-/** Last changed first. */
+/** Lists titles that are withdrawn; those changed last come first. */
 export async function listHiddenTitles(db: Database): Promise<ListedTitle[]> {
   return select(db, sql`${animes.withdrawn}`)
     .orderBy(desc(animes.changedAt))
@@ -53,7 +53,7 @@ export interface MergedTitle {
   into: { id: number; title: string };
 }
 
-/** Last merged first. */
+/** Lists merged titles; those merged last come first. */
 export async function listMergedTitles(db: Database): Promise<MergedTitle[]> {
   return db
     .select({

@@ -74,7 +74,7 @@ export async function countTerms(db: Database): Promise<TermStats> {
   };
 }
 
-/** Best first, one per franchise. Throws `NotFound` or `Forbidden`. */
+/** Finds similar titles, best first, one per franchise. Throws `NotFound` or `Forbidden`. */
 export async function findSimilar(
   db: Database,
   { id, parentalControl, limit, terms, hidden }: SimilarOptions,

@@ -1,6 +1,6 @@
 const ADDITION =
   /\s+(?:movies?|film|season|ova|ona|specials?|recaps?|part|tv|picture drama|gaiden|\d+(?:st|nd|rd|th)|[ivx]{2,}|\d{1,2})(?:\s.*)?$/u;
-/** Shorter names are common words, and name no franchise. */
+/** The least length of a franchise's name; shorter ones are common words. */
 const MIN_NAME_LENGTH = 4;
 
 /**

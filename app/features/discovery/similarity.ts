@@ -27,7 +27,7 @@ export const REASON_KINDS = [
 ] as const;
 export type ReasonKind = (typeof REASON_KINDS)[number];
 
-/** Normalised; empty for popularity. */
+/** A part of the similarity. `contribution` is normalised, `key` is empty for popularity. */
 export interface Reason {
   kind: ReasonKind;
   key: string;
@@ -156,7 +156,7 @@ function termGroup(key: string): Group | null {
   return GROUPS[key.slice(0, key.indexOf(":"))] ?? null;
 }
 
-/** Rarest first; sources are too common. */
+/** Lists terms, rarest first; sources are too common. */
 export function distinctiveTerms(subject: Traits, terms: TermCounts): string[] {
   const kinds: readonly TermKind[] = ["genre", "theme", "studio"];
   return subject.termKeys

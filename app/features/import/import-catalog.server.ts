@@ -330,7 +330,7 @@ function splitRepeated<Row>(
   return lists;
 }
 
-/** `line 3`, or `page 2, item 3`. */
+/** Describes a position as `line 3`, or `page 2, item 3`. */
 function describePosition(at: SourcePosition): string {
   return Object.entries(at)
     .map(([name, number]) => `${name} ${number}`)

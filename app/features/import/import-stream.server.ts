@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { errorCode } from "~/errors/error-code";
 
-/** Truncated or not gzip; the rows before that point were read. */
+/** The file is truncated or not gzip; the rows before that point were read. */
 export class TruncatedFileError extends Error {
   override name = "TruncatedFileError";
 }

@@ -45,7 +45,7 @@ const MAX_FOLLOWED = 300;
 const MAX_RELATED = 300;
 /** Three requests each. */
 const MAX_CREDITED = 100;
-/** Read and noted together, so that an interruption costs little. */
+/** Titles whose credits are read and noted together, so that an interruption costs little. */
 const CREDITED_PER_BATCH = 20;
 /** The rank beyond which only credits of titles that users follow are read. */
 const MAX_POPULARITY = 3_000;
@@ -252,7 +252,7 @@ async function countUnread(
   return toRefreshCounts(counts, unread);
 }
 
-/** Airing ones first, then those with most followers. Jikan lists no episodes of films. */
+/** Lists airing titles first, then those with most followers. Jikan lists no episodes of films. */
 async function listFollowed(db: Database): Promise<number[]> {
   const rows = await db.execute<{ mal_id: number }>(sql`
     SELECT a.mal_id FROM animes a

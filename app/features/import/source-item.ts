@@ -2,7 +2,7 @@ export type SourceItem =
   | { at: SourcePosition; value: unknown }
   | { at: SourcePosition; broken: string; text: string };
 
-/** `{line}` of a file, or `{page, item}`. */
+/** A `{line}` of a file, or `{page, item}`. */
 export type SourcePosition = Readonly<Record<string, number>>;
 
 export const CATALOG_KINDS = [

@@ -44,8 +44,8 @@ export function savePreferences(
 }
 
 /**
- * Merged in SQL, so that concurrent writes do not overwrite each other. Throws `NotFound` when the
- * account is gone.
+ * Merges preferences in SQL, so that concurrent writes do not overwrite each other. Throws
+ * `NotFound` when the account is gone.
  */
 export function saveSitePreferences(
   db: Database,

@@ -11,7 +11,7 @@ import { WEEKDAYS } from "~/features/catalog/vocabulary";
 
 export interface Broadcast {
   broadcast_day: string | null;
-  /** `HH:MM`, to `25:30`. */
+  /** Time of the broadcast as `HH:MM`, to `25:30`. */
   broadcast_time: string | null;
   broadcast_timezone: string | null;
 }
@@ -75,7 +75,7 @@ export function nextBroadcast(broadcast: Broadcast, now: Date): Date | null {
   return broadcastsBetween(broadcast, soon, new Date(soon.getTime() + 9 * DAY_MS))[0] ?? null;
 }
 
-/** `3 days 4 h`, `4 h 12 min`, `12 min`. */
+/** Returns `3 days 4 h`, `4 h 12 min` or `12 min`. */
 export function timeUntil({ t }: I18n, instant: Date, now: Date): string {
   const minutes = Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 60_000));
   const days = Math.floor(minutes / 1440);

@@ -9,7 +9,7 @@ import { airingsBetween, daysFromToday } from "./week-schedule";
 const DAYS_AHEAD = 28;
 const REFRESH_HOURS = 12;
 const DEFAULT_MINUTES = 24;
-/** Independent of the subscriber's zone. */
+/** The zone of all events, whatever the subscriber's is. */
 const TIME_ZONE = "UTC";
 
 interface CalendarOptions {

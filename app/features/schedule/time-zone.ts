@@ -12,7 +12,7 @@ const FIELDS = {
   second: "numeric",
 } as const;
 
-/** `asia/tokyo` becomes `Asia/Tokyo`; null if invalid. */
+/** Turns `asia/tokyo` into `Asia/Tokyo`; null if invalid. */
 export function canonicalZone(zone: string): string | null {
   try {
     return memoize(

@@ -44,7 +44,7 @@ export interface AuditEntry {
 
 const PER_PAGE = 50;
 
-/** Newest first; `page` starts at 1. `userId` matches actor and subject. */
+/** Lists entries, newest first; `page` starts at 1. `userId` matches actor and subject. */
 export async function listAudit(
   db: Database,
   { page, userId }: { page: number; userId?: string },

@@ -70,7 +70,7 @@ export function createPasswordHasher({
   };
 }
 
-/** True up to `burst` times at once, and once more per `refillMs`. */
+/** Allows up to `burst` times at once, and once more per `refillMs`. */
 export function createAllowance({
   burst,
   refillMs,

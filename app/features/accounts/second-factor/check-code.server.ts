@@ -23,7 +23,7 @@ export interface SecondFactorTools {
 
 export type CodeVerdict =
   | { kind: "right"; by: SecondFactorCode["kind"] }
-  /** `isLast`: no further attempt for a while. */
+  /** No further attempt is allowed for a while if `isLast` is true. */
   | { kind: "wrong"; isLast: boolean }
   /** The second factor was turned off meanwhile. */
   | { kind: "off" };

@@ -18,7 +18,7 @@ export async function replaceRecoveryCodes(tx: Transaction, userId: string): Pro
   return codes.map((code) => code.replace(GROUP, "$&-"));
 }
 
-/** False for a code that is unknown or used. */
+/** Uses a code up. Returns false if it is unknown or used. */
 export async function useRecoveryCode(
   db: Database,
   userId: string,

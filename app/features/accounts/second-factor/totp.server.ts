@@ -4,7 +4,7 @@ import { TOTP_DIGITS } from "./code-input";
 /** What every authenticator app knows (RFC 6238); some ignore other values. */
 const ALGORITHM = "SHA1";
 const PERIOD_SECONDS = 30;
-/** 160 bits, as RFC 4226 recommends. */
+/** The length that RFC 4226 recommends, 160 bits. */
 const SECRET_BYTES = 20;
 /** Codes of the step before and after are accepted, for clocks that differ. */
 const WINDOW = 1;

@@ -4,7 +4,7 @@ import { toSessionUser, type SessionUser } from "~/features/accounts/sessions.se
 import type { Database } from "~db/client.server";
 import { calendarLinks, preferences, profiles, users } from "~db/schema";
 
-/** 256 bits in base64url. */
+/** A code of 256 bits in base64url. */
 const CODE = /^[\w-]{43}$/;
 const TOUCH_INTERVAL_MS = 60_000;
 

@@ -8,7 +8,7 @@ import type { TokenInput } from "./token-input";
 
 const MAX_TOKENS = 50;
 const PREFIX = "akari_";
-/** 256 bits in base64url. */
+/** A token of 256 bits in base64url. */
 const TOKEN = /^akari_[\w-]{43}$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Expired tokens stay listed this long, so that their users see why a program stopped. */
@@ -65,7 +65,7 @@ export function createToken(
   });
 }
 
-/** Newest first, expired ones included. */
+/** Lists tokens, newest first, expired ones included. */
 export function listTokens(db: Database, userId: string): Promise<TokenEntry[]> {
   return db
     .select(entryColumns)

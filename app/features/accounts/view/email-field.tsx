@@ -4,7 +4,7 @@ import { TextField } from "~/ui/forms/form-field";
 
 interface EmailFieldProps {
   label?: string;
-  /** `username` where the address signs in. */
+  /** The value is `username` where the address signs in. */
   autoComplete?: "username" | "email";
   failure: FormFailure | undefined;
 }

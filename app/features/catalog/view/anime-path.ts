@@ -1,6 +1,6 @@
 const MAX_SLUG_LENGTH = 80;
 
-/** `Re:ZERO` becomes `re-zero`. Empty without Latin letters and digits. */
+/** Turns `Re:ZERO` into `re-zero`. Returns an empty text without Latin letters and digits. */
 export function titleSlug(title: string): string {
   const words = title
     .normalize("NFKD")

@@ -47,7 +47,7 @@ export function formatAired(i18n: I18n, from: string | null, to: string | null):
 
 const LENGTH = /^(?:(\d{1,3}) hr)? ?(?:(\d{1,3}) min)? ?(?:(\d{1,3}) sec)?( per ep)?$/;
 
-/** `1 hr 36 min`, `24 min per ep`; other text stays. */
+/** Translates `1 hr 36 min` and `24 min per ep`; other text stays. */
 export function formatDuration({ t }: I18n, duration: string): string {
   const [all, hours, minutes, seconds, perEpisode] = LENGTH.exec(duration) ?? [];
   const parts = [

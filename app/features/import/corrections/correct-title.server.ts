@@ -26,7 +26,7 @@ export interface TitleFacts {
   imported: Partial<Facts>;
   /** Whether the title is withdrawn from everyone. */
   withdrawn: boolean;
-  /** Has no import that facts could differ from. */
+  /** Whether it was added by hand, and has no import that facts could differ from. */
   isByHand: boolean;
 }
 
@@ -120,7 +120,7 @@ export interface CorrectedTitle {
 
 const MAX_LISTED = 100;
 
-/** Last corrected first. */
+/** Lists corrected titles; those corrected last come first. */
 export async function listCorrectedTitles(db: Database): Promise<CorrectedTitle[]> {
   return db
     .select({

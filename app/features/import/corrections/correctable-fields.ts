@@ -20,7 +20,7 @@ export function isCorrectableField(name: string): name is CorrectableField {
   return CORRECTABLE_FIELDS.some((field) => field === name);
 }
 
-/** Entered as names separated by commas. */
+/** Whether a field is entered as names separated by commas. */
 export function isListField(field: CorrectableField): boolean {
   return field === "genres" || field === "studios";
 }

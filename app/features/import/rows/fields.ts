@@ -108,7 +108,7 @@ function isUrlOrPath(value: string): boolean {
 const DATE_TIME =
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Normalised to UTC. The time and the offset are optional. */
+/** A date that is normalised to UTC. The time and the offset are optional. */
 export const instant = z
   .string("must be an ISO 8601 date")
   .nullish()

@@ -28,7 +28,7 @@ const tag = z.preprocess(
     })),
 );
 
-/** Undefined where the source says nothing; of equal names the highest rank counts. */
+/** Tags; undefined where the source says nothing. The highest rank counts of equal names. */
 export const tags = z
   .array(tag, "must be a list of tags")
   .max(MAX_TAGS, `must not hold more than ${MAX_TAGS} tags`)
@@ -57,7 +57,7 @@ const stream = z.object(
   "must be a stream with a name and a url",
 );
 
-/** Undefined where the source says nothing. */
+/** Streams; undefined where the source says nothing. */
 export const streams = z
   .array(stream, "must be a list of streams")
   .max(MAX_STREAMS, `must not hold more than ${MAX_STREAMS} streams`)

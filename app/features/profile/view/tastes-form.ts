@@ -11,7 +11,7 @@ export interface AnimeChoice {
 
 export interface StudioChoice {
   name: string;
-  /** Ids, most popular first. */
+  /** Ids of titles, most popular first. */
   titles: readonly number[];
 }
 

@@ -4,7 +4,7 @@ import { SectionLink } from "~/ui/section-link";
 
 export interface DayTab {
   date: string;
-  /** `Today`, `Fri 27`. */
+  /** Label of the tab, as `Today` or `Fri 27`. */
   tab: string;
   count: number;
 }

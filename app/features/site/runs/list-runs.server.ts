@@ -23,7 +23,7 @@ const entryColumns = {
   problem: siteRuns.problem,
 };
 
-/** Newest first. */
+/** Lists runs, newest first. */
 export function listRuns(db: Database, kind: RunKind): Promise<RunEntry[]> {
   return db
     .select(entryColumns)

@@ -10,7 +10,7 @@ export interface RunEntry {
   status: RunStatus;
   startedAt: Date;
   finishedAt: Date | null;
-  /** 0 to 1. */
+  /** The share that is done, from 0 to 1. */
   fraction: number;
   counts: Record<string, number>;
   problem: string | null;

@@ -7,7 +7,7 @@ import type { RunKind } from "./runs";
 const BEAT_MS = 1_000;
 /** Runs of a kind that the pages list. */
 const MAX_STORED_RUNS = 20;
-/** Rejected rows that are stored; all are counted. */
+/** Limit for the rejected rows that are stored; all are counted. */
 export const MAX_STORED_REJECTIONS = 10_000;
 
 export interface NewRun {

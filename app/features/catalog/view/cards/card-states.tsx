@@ -39,7 +39,7 @@ function Dot({ state }: { state: string }) {
   );
 }
 
-/** `4/24`, or `4 ep`; null before the first. */
+/** Returns `4/24`, or `4 ep`; null before the first episode. */
 function progressOf({ t, formatNumber }: I18n, { seen, total }: CardEntry): string | null {
   if (seen === 0) return null;
   const watched = formatNumber(seen);

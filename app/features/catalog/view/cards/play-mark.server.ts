@@ -11,7 +11,7 @@ const marks = new LRUCache<string, PlayMarkData>({ max: MAX_MARKS });
 /** How many languages have a code; the others are in the text. */
 const MAX_CODES = 2;
 
-/** `JA EN · CC ES`, and what it means. */
+/** Returns `JA EN · CC ES`, and what it means. */
 export function playMark(i18n: I18n, { audio, subtitles }: PlayableLanguages): PlayMarkData {
   const key = `${i18n.locale} ${audio.join()} ${subtitles.join()}`;
   const cached = marks.get(key);
@@ -36,7 +36,7 @@ export function playMark(i18n: I18n, { audio, subtitles }: PlayableLanguages): P
   return mark;
 }
 
-/** `JA EN +2`; Japanese first, which most titles have. */
+/** Returns `JA EN +2`, with Japanese first, which most titles have. */
 function codesOf(tags: readonly string[]): string {
   const languages = [...new Set(tags.map((tag) => (tag.split("-")[0] ?? tag).toUpperCase()))];
   const codes = languages.toSorted((one, other) => Number(other === "JA") - Number(one === "JA"));

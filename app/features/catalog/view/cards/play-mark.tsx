@@ -1,5 +1,5 @@
 export interface PlayMarkData {
-  /** `JA EN · CC ES`; empty where no language is known. */
+  /** Codes such as `JA EN · CC ES`; empty where no language is known. */
   codes: string;
   /** Sentences, for screen readers and as a tooltip. */
   text: string;
