@@ -37,7 +37,7 @@ export interface CoverPlan {
   readonly seed: number;
 }
 
-/** Weighted by genres, themes, season, type and title, seeded by the id. */
+/** Chooses a plan by genres, themes, season, type and title; the id is the seed. */
 export function planCover(subject: CoverSubject): CoverPlan {
   const seed = seedFrom(`${String(subject.malId)}:${subject.title}`);
   const random = new Random(seed);
@@ -61,7 +61,7 @@ export function planCover(subject: CoverSubject): CoverPlan {
   return { family, paletteName, palette: palette(paletteName, random, fade), seed };
 }
 
-/** `#rrggbb`, shown while the image loads. */
+/** The color that is shown while the image loads, as `#rrggbb`. */
 export function coverPalette(subject: CoverSubject): string {
   return hex(dominant(planCover(subject).palette));
 }

@@ -9,7 +9,7 @@ export interface KeyCache {
 }
 
 const MAX_TEXT_LENGTH = 1_000;
-/** Counted for a place in a map. */
+/** Bytes that are counted for a place in a map. */
 const ENTRY_BYTES = 128;
 
 export function createKeyCache(maxBytes: number): KeyCache {

@@ -9,7 +9,7 @@ export interface ValueCache<Value> {
   readonly usage: CacheUsage;
 }
 
-/** Counted for the key, the promise and the entry itself. */
+/** Bytes that are counted for the key, the promise and the entry itself. */
 const ENTRY_BYTES = 512;
 
 /** Caches values of one kind, and evicts the least recently used above `maxBytes`. */

@@ -22,7 +22,7 @@ export interface AcquireOptions {
 export type Release = () => void;
 
 export interface Semaphore {
-  /** First in, first out, without a limit per client. */
+  /** Admits callers in the order of their calls, without a limit per client. */
   acquire(options?: AcquireOptions): Promise<Release>;
   /** Synchronous if a slot is free. */
   run<Result>(work: () => Promise<Result>, options?: AcquireOptions): Promise<Result>;

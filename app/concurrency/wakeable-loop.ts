@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Looks for more work at intervals, or at once when it is woken, until it is stopped. */
 export interface WakeableLoop {
-  /** Aborted by `stop`. */
+  /** The signal that `stop` aborts. */
   readonly stopping: AbortSignal;
-  /** Taken before a look: a wake during it ends the sleep that follows. */
+  /** A signal to take before a look: a wake during it ends the sleep that follows. */
   nextWake(): AbortSignal;
   /** Sleeps for `ms`, or until the wake or the stop. Never rejects. */
   sleep(ms: number, wake?: AbortSignal): Promise<void>;

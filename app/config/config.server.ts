@@ -102,7 +102,7 @@ export interface MediaSettings {
   /** Whether hardware encodes where it can. */
   hardwareEncoding: boolean;
   encodedCacheBytes: number;
-  /** 0 for none. */
+  /** Bytes on disk; 0 keeps none. */
   thumbnailsBytes: number;
 }
 

@@ -8,11 +8,13 @@ export interface RemoteDatabase {
   /** The URL without the parameters that `tls` was made of. */
   readonly url: string;
   readonly tls: TlsSettings;
-  /** Read for each connection, since it may hold a token that expires. */
+  /** The file is read for each connection, since it may hold a token that expires. */
   readonly passwordFile: string | null;
 }
 
-/** False: never. "prefer": where the server offers it, without verification. */
+/**
+ * TLS is never used if false. "prefer" uses it where the server offers it, without verification.
+ */
 export type TlsSettings = false | "prefer" | TlsOptions;
 
 /** Options of `tls.connect`, with certificates and keys as PEM. */

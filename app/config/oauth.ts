@@ -41,7 +41,7 @@ export function missingOAuthVariables(values: OAuthVariables): (keyof OAuthVaria
   return required.filter((name) => values[name] === undefined);
 }
 
-/** Empty without a provider. */
+/** Lists the clients; none without a provider. */
 export function oauthClients(values: OAuthVariables): OAuthClient[] {
   const { OAUTH_CLIENT_ID: clientId, OAUTH_CLIENT_SECRET: clientSecret } = values;
   const home = values.OAUTH_ISSUER ?? values.OAUTH_AUTHORIZE_URL;

@@ -9,7 +9,7 @@ export interface Version {
   commit: string | null;
 }
 
-/** Set by the build; undefined where sources run as they are. */
+/** The commit of the build; undefined where sources run as they are. */
 declare const __AKARI_COMMIT__: string | undefined;
 
 let read: Version | undefined;

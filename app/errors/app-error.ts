@@ -76,7 +76,7 @@ export class Invalid extends AppError {
   }
 }
 
-/** Missing, or owned by another user. */
+/** The error for what is missing or owned by another user. */
 export class NotFound extends AppError {
   constructor(text: ErrorMessage, options?: AppErrorOptions) {
     super("not-found", text, options);

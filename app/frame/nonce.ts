@@ -4,7 +4,7 @@ const NonceContext = createContext<string | undefined>(undefined);
 
 export const NonceProvider = NonceContext.Provider;
 
-/** Undefined in browsers, which hide nonces from scripts. */
+/** Returns the nonce; undefined in browsers, which hide nonces from scripts. */
 export function useNonce(): string | undefined {
   return useContext(NonceContext);
 }

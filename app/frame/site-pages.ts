@@ -6,7 +6,10 @@ import type { PageUser } from "./page-user";
 export interface SitePage {
   to: string;
   name: string;
-  /** Loaded as a document: the router does not have it, or not the cookies of its path. */
+  /**
+   * Whether it is loaded as a document: the router does not have it, or not the cookies of its
+   * path.
+   */
   isDocument?: boolean;
 }
 

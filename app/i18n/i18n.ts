@@ -3,7 +3,7 @@ import { createFormatMessage, type MessageArguments } from "./format-message";
 import { FORMAT_TAGS, type Locale } from "./locales";
 import type { MessageKey, MessageValues } from "./message-types";
 
-/** Compiled on the server, so that browsers load no parser. */
+/** Messages that are compiled on the server, so that browsers load no parser. */
 export type CompiledMessages = Readonly<Record<string, CompiledMessage>>;
 
 export interface I18n {

@@ -79,7 +79,7 @@ interface LoggedRequest {
   isComplete: boolean;
 }
 
-/** Written directly, without pino and its redaction: none of it is secret. */
+/** Writes directly, without pino and its redaction: none of it is secret. */
 export function logRequest(
   log: Log,
   { requestId, method, path, status, ms, isComplete }: LoggedRequest,

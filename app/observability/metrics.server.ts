@@ -2,7 +2,7 @@ import { akariVersion } from "~/config/version";
 import type { NamedUsage } from "~/caching/cache-budget";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** Bounded, unlike the path. */
+/** The kinds are few, unlike the paths. */
 export type RequestKind = "page" | "api" | "video" | "image" | "file" | "events";
 
 export interface Load {

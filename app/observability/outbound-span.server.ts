@@ -8,7 +8,7 @@ export interface OutboundSpan {
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/** Undefined where nothing is traced. */
+/** Starts a span; undefined where nothing is traced. */
 export function startOutboundSpan(method: string, url: string | URL): OutboundSpan | undefined {
   const parent = currentScope()?.span ?? null;
   const parsed = parent === null ? null : parseUrl(url);

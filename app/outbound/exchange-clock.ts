@@ -7,7 +7,7 @@ export interface TimeLimits {
   deadlineMs?: number;
   /** The time until the final response's head. */
   firstByteMs?: number;
-  /** Paused by the reader's back-pressure. */
+  /** Idle milliseconds; the reader's back-pressure pauses them. */
   idleMs?: number;
 }
 

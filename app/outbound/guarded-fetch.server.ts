@@ -43,7 +43,7 @@ export interface OutboundRequest extends TimeLimits {
   body?: string | Uint8Array;
   signal?: WaitSignal;
   maxBytes?: number;
-  /** False for byte ranges, which need the identity coding. */
+  /** Whether to accept compressed bodies; false for byte ranges, which need the identity coding. */
   compressed?: boolean;
   ownOrigin?: string;
   /** Whether the body is passed through: then it is a `RelayedMessage`, unless decoded. */

@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { Resolver } from "node:dns/promises";
 
-/** IPv4 first. Rejects with a DNS error code. */
+/** Resolves to addresses, IPv4 first. Rejects with a DNS error code. */
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
 const QUERY_OPTIONS = { timeout: 4_000, tries: 2 };

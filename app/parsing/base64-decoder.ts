@@ -1,4 +1,4 @@
-/** Decoded text; its bytes are null when the text is not base64. */
+/** A decoded text; its bytes are null when the text is not base64. */
 export class Base64Content {
   constructor(readonly bytes: Uint8Array | null) {}
 }

@@ -35,7 +35,7 @@ export function createJsonScanner(
   let depth = 0;
   let values = 1;
   let isInString = false;
-  /** Cut by a chunk's end. */
+  /** The bytes that a chunk's end has cut. */
   let carry = "";
 
   const open = () => {

@@ -68,7 +68,7 @@ export async function joinInstances(
   };
   const sql = connectTo(target, settings);
 
-  /** False beside an instance with another place. */
+  /** Joins the instances. Returns false beside one with another place. */
   async function join(): Promise<boolean> {
     isHeld = await sql.begin(async (tx) => {
       await tx`SELECT pg_advisory_xact_lock(${GATE_LOCK})`;

@@ -19,7 +19,7 @@ export interface OpenPort {
   serve(listener: ProcessListener): void;
 }
 
-/** First of all, as a busy one fails at once. */
+/** Opens the port first of all, as a busy one fails at once. */
 export async function openPort(
   { server: settings, clientLimits }: Config,
   shutdown: ShutdownStack,

@@ -8,10 +8,10 @@ import {
 } from "~/features/accounts/roles/ownership.server";
 import type { AppServices } from "~/services/app-services";
 
-/** "link" on a site's first start, "none" later while ownerless. */
+/** The kind is "link" on a site's first start, "none" later while ownerless. */
 export type OwnershipHint = { kind: "settled" } | { kind: "none" } | { kind: "link"; code: string };
 
-/** `OWNER_EMAIL`, or the one-time link. */
+/** Gives the site to `OWNER_EMAIL`, or makes the one-time link. */
 export async function prepareOwnership({
   shared: { db, config, mailer, log },
   accounts: { providers },

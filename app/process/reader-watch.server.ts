@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 export interface ReaderLimits {
   /** Milliseconds without any progress. */
   silentMs: number;
-  /** `minBytes` at least per window. */
+  /** Milliseconds in which at least `minBytes` are to be read. */
   windowMs: number;
   minBytes: number;
   checkMs: number;

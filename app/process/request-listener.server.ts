@@ -45,7 +45,7 @@ import type { StartStep } from "./start-progress";
 import { waitingPage, wantsWaitingPage, type Wait } from "./waiting-page.server";
 
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
-/** True if served, else calls `next`. */
+/** Serves a file and returns true, else calls `next`. */
 export type StaticFiles = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -62,7 +62,7 @@ interface ListenerOptions {
   startStep?(): StartStep | null;
   /** Whether SIGTERM has arrived, after which connections close with their response. */
   isDraining(): boolean;
-  /** Omitted or null while tracing is off. */
+  /** The tracing; omitted or null while it is off. */
   tracing?: Tracing | null;
   readerLimits?: ReaderLimits;
 }

@@ -48,7 +48,7 @@ interface RunningProcess {
   url: string;
   /** Rejects with `UnusableDatabase`. */
   ready: Promise<void>;
-  /** Known once ready. */
+  /** Returns the hint, which is known once the process is ready. */
   ownership(): OwnershipHint;
   /** Rejects when something could not be closed, after everything else was. */
   stop(): Promise<void>;

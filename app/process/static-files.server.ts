@@ -2,7 +2,7 @@ import sirv from "sirv";
 import { KIND_HEADERS } from "~/http/response/security-headers";
 import type { StaticFiles } from "./request-listener.server";
 
-/** Hashed names; others are revalidated. */
+/** The header of hashed names; others are revalidated. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const REVALIDATED = "public, max-age=0, must-revalidate";
 

@@ -9,7 +9,7 @@ export interface ResealReport {
   resealed: number;
 }
 
-/** Locked together until the batch is stored. */
+/** Rows that are locked together until the batch is stored. */
 const BATCH = 500;
 
 /**

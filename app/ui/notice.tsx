@@ -5,7 +5,7 @@ import type { Sign } from "./signs/signs";
 interface NoticeProps {
   glyph: Sign;
   title: string;
-  /** 1 when it is the page's heading. */
+  /** Level of the heading; 1 when it is the page's. */
   level?: 1 | 2;
   children: ReactNode;
 }

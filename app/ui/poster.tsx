@@ -4,11 +4,11 @@ interface PosterProps {
   src: string;
   srcSet: string;
   sizes: string;
-  /** Shown until it loads. */
+  /** Color that is shown until the image loads. */
   color: string;
   /** A `data:` URL. */
   placeholder?: string | null;
-  /** Lettered over the color while the image is slow, and when it fails. */
+  /** Text over the color while the image is slow, and when it fails. */
   title?: string;
   /** The page's first images are loaded before others. */
   priority?: boolean;

@@ -12,7 +12,7 @@ export function LargeStar() {
 
 const SCORE = classNames("score", iconClass("star"));
 
-/** 0 to 10, two decimals. */
+/** A score from 0 to 10, with two decimals. */
 export function Score({ score }: { score: number | null }) {
   const { t, formatNumber } = useI18n();
   if (score === null) return null;

@@ -1,4 +1,4 @@
-/** Missing in TypeScript's DOM library. */
+/** A type that TypeScript's DOM library lacks. */
 interface TrustedTypePolicyFactory {
   createPolicy(
     name: string,

@@ -44,7 +44,7 @@ function inGamut(channels: readonly number[]): boolean {
   return channels.every((channel) => channel >= -0.0005 && channel <= 1.0005);
 }
 
-/** `#rrggbb`. Colors outside sRGB lose chroma only. */
+/** Formats a color as `#rrggbb`. Colors outside sRGB lose chroma only. */
 export function hex(color: Color): string {
   let shown = color;
   let channels = linearRgb(shown);

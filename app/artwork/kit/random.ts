@@ -37,7 +37,7 @@ export class Random {
     return index === 0 ? first : (others[index - 1] ?? first);
   }
 
-  /** Undefined if no weight is positive. */
+  /** Chooses a value by weight; undefined if no weight is positive. */
   weighted<K>(weights: Iterable<readonly [K, number]>): K | undefined {
     const entries = [...weights].filter(([, weight]) => weight > 0);
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

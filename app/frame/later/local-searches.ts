@@ -3,7 +3,10 @@ export const MAX_LOCAL_SEARCHES = 6;
 
 type SearchStorage = Pick<Storage, "getItem" | "setItem">;
 
-/** A visitor's, newest first. Empty while recording is off, and without storage. */
+/**
+ * Lists a visitor's searches, newest first. Returns none while recording is off, and without
+ * storage.
+ */
 export function listLocalSearches(storage: SearchStorage): string[] {
   try {
     if (storage.getItem("trackSearchHistory") === "false") return [];

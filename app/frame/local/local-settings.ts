@@ -1,7 +1,7 @@
 import { DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
 
 export interface LocalSettings {
-  /** `#rrggbb`, or null for the default. */
+  /** The color as `#rrggbb`, or null for the default. */
   accent: string | null;
   parentalControl: boolean;
   trackSearchHistory: boolean;

@@ -64,7 +64,10 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "post /api/cspreport": { "csp-report": { "document-uri": "https://example.org/" } },
 };
 
-/** Undefined for parameters that a request can leave out. `operation`: `get /api/animes`. */
+/**
+ * Returns an example; undefined for parameters that a request can leave out. `operation` is such as
+ * `get /api/animes`.
+ */
 export function parameterExample(operation: string, name: string): unknown {
   return OWN_PARAMETERS[operation.toLowerCase()]?.[name] ?? PARAMETERS[name];
 }

@@ -4,7 +4,7 @@ import type { PageHandle } from "./page-handle";
 export interface PageRoutes {
   /** Whether a page with `isShared` has this path. */
   isShared(pathname: string): boolean;
-  /** Paths of indexed pages that have one path only. */
+  /** Paths of pages that search engines may index, and that have one path only. */
   readonly indexed: readonly string[];
   /** Beginnings of personal pages' paths. */
   readonly personal: readonly string[];

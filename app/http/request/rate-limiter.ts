@@ -26,10 +26,8 @@ interface Window {
 }
 
 /**
- * Fixed windows (specification section 8). `now` is a monotonic clock in milliseconds.
- *
+ * Counts in fixed windows (specification section 8). `now` is a monotonic clock in milliseconds.
  * Past the capacity, windows with points left are evicted first: a flood must not unblock others.
- *
  * Ten `LRUCache`s of this capacity would allocate 28 MB at start.
  */
 export function createRateLimiter(

@@ -1,6 +1,6 @@
 import { parseUrl } from "~/parsing/parse-url";
 
-/** `fallback` for whatever a browser might resolve to another site. */
+/** Returns `fallback` for whatever a browser might resolve to another site. */
 export function safeRedirectPath(path: unknown, fallback = "/"): string {
   if (
     typeof path !== "string" ||

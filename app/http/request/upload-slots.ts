@@ -1,7 +1,7 @@
 import { createSemaphore, type Semaphore } from "~/concurrency/semaphore";
 import { Busy } from "~/errors/app-error";
 
-/** Read into memory. */
+/** Uploads that are read into memory at once. */
 const MAX_UPLOADS = 8;
 const MAX_UPLOADS_PER_USER = 3;
 const MAX_UPLOADS_PER_CLIENT = 6;

@@ -8,12 +8,12 @@ import { bodyTooLarge } from "./read-bytes.server";
 
 interface UrlencodedOptions {
   maxText: number;
-  /** Undefined where not allowed. */
+  /** The limit for base64; undefined where it is not allowed. */
   maxBase64: number | undefined;
   onField: (name: string, value: string | Base64Content) => void;
 }
 
-/** Cut by a chunk's end. */
+/** Matches an escape that a chunk's end has cut. */
 const CUT = /%[0-9A-Fa-f]?$/;
 
 /** WHATWG URL section 5.1, incrementally. */

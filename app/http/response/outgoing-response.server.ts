@@ -26,7 +26,7 @@ export class OutgoingResponse<
   ownHeaders: string[] | null = null;
   #clientSignal: LightSignal | null = null;
 
-  /** Aborted when the client leaves before the end. */
+  /** The signal that is aborted when the client leaves before the end. */
   get clientSignal(): LightSignal {
     if (this.#clientSignal !== null) return this.#clientSignal;
     const signal = (this.#clientSignal = new LightSignal());

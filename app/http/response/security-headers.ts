@@ -82,7 +82,9 @@ export function mayHaveHsts(origin: string): boolean {
   return !PRIVATE_NAME.test(origin.replace(/^https:\/\//, "").replace(/:\d+$/, ""));
 }
 
-/** Undefined without Vite. Its HMR uses another port and writes markup. */
+/**
+ * Whether Vite serves the site; undefined without it. Its HMR uses another port and writes markup.
+ */
 const IS_DEVELOPMENT = import.meta.env?.MODE === "development";
 
 /** `dompurify` is Swagger UI's; the others are in `app/ui/trusted-types.ts`. */

@@ -29,7 +29,7 @@ export function streamResponse(
   return response;
 }
 
-/** False for any other response. */
+/** Sends a response that is streamed. Returns false for any other response. */
 export function sendStream(response: Response, outgoing: OutgoingResponse): boolean {
   const parts = (response as Marked)[STREAMED];
   if (parts === undefined) return false;

@@ -4,7 +4,7 @@ import type { Session } from "~/features/accounts/sessions.server";
 import type { RouterContext } from "~/http/context";
 import { requirePageSession } from "./page-session.server";
 
-/** Has the user confirm who they are before what a stolen session must not do. */
+/** Requires that the user has confirmed who they are, before what a stolen session must not do. */
 export function requireRecent(session: Session, returnTo: string): Session {
   if (isRecentlyConfirmed(session)) return session;
   throw redirect(`/confirm?${new URLSearchParams({ returnTo }).toString()}`, 303);

@@ -4,7 +4,7 @@ import { getCookie } from "~/http/request/get-cookie.server";
 /** The users of one browser, each with a code of their own. */
 const MAX_TRUSTED_CODES = 5;
 const TRUST_SECONDS = 30 * 24 * 60 * 60;
-/** 256 bits in base64url. */
+/** A code of 256 bits in base64url. */
 const CODE = /^[\w-]{43}$/;
 
 /** The sign-in of this browser that waits for the second factor. */

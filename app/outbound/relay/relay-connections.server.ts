@@ -25,7 +25,7 @@ const MAX_IDLE_CONNECTIONS = 64;
 /** Node's own limit. */
 const MAX_HEAD_BYTES = 16_384;
 const HEAD_END = Buffer.from("\r\n\r\n");
-/** 1xx (RFC 9110 section 15.2). */
+/** Limit for responses of 1xx (RFC 9110 section 15.2). */
 export const MAX_INTERIM_RESPONSES = 16;
 
 /** HTTP/1.1, read directly from the socket. */

@@ -7,7 +7,7 @@ import type { ResponseHead } from "./response-head";
 
 const HIGH_WATER_MARK_BYTES = 64 * 1024;
 
-/** Sent to a client from the read buffers without copies, or read as a stream. */
+/** A message that is sent to a client from the read buffers without copies, or read as a stream. */
 export class RelayedMessage extends Readable implements ConnectionReader {
   readonly statusCode: number;
   readonly headers: Record<string, string>;

@@ -31,7 +31,7 @@ const NAMED_PER_KIND = 2;
 
 const MAX_NAMED = 3;
 
-/** Shown first, most frequent in the catalog. */
+/** Genres that are shown first, most frequent in the catalog. */
 const MAIN_GENRES = 5;
 
 /** Reads a page of the listing, the choices of its filters and what else matches its search. */

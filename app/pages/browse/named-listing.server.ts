@@ -33,7 +33,7 @@ export function requireStorableName(name: string): string {
   throw new Invalid([{ path: "name", message: { key: "field.noNul", values: { field: "name" } } }]);
 }
 
-/** Best first. Without cards where all are hidden. Throws `NotFound` and `Invalid`. */
+/** Lists titles, best first. Has no cards where all are hidden. Throws `NotFound` and `Invalid`. */
 export async function loadNamedListing(
   database: CatalogDatabase,
   { field, name, page, parentalControl, titleLanguage, hide }: NamedListingOptions,

@@ -27,7 +27,7 @@ const SEASON_CANDIDATES = 60;
 /** No row of their own while parental control is on. */
 const SUGGESTIVE_GENRES = new Set(["ecchi", "erotica", "hentai"]);
 
-/** Independent of the locale and, unless it hides titles, of the user. */
+/** Titles that depend neither on the locale nor, unless it hides titles, on the user. */
 export interface HomeTitles {
   season: SeasonOfYear;
   isThisSeason: boolean;
@@ -177,7 +177,7 @@ export function homePage(
   };
 }
 
-/** Most popular first, with local times. Throws RangeError for an unknown zone. */
+/** Lists titles, most popular first, with local times. Throws RangeError for an unknown zone. */
 export function listAiringOnDay(
   titles: readonly Anime[],
   { zone, language, now }: { zone: string; language: TitleLanguage; now: Date },

@@ -40,7 +40,7 @@ export async function getHiddenTitles(
 
 class StaleBitmaps extends Error {}
 
-/** Failures are not cached, so the next request asks again. */
+/** Throws when reading fails. Failures are not cached, so that the next request reads again. */
 async function requirePlaces(reading: Promise<BitmapPlaces | null>): Promise<BitmapPlaces> {
   const places = await reading;
   if (places === null) throw new StaleBitmaps();

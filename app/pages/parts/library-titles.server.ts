@@ -16,7 +16,7 @@ const TITLES = cacheKind<LibraryTitle[]>("library-titles");
 
 type Reader = Viewer & { language: TitleLanguage };
 
-/** Read once until the catalog changes. */
+/** Reads once until the catalog changes. */
 export function cachedLibraryTitles(
   { db, caches }: CatalogTools,
   reader: Reader,

@@ -19,7 +19,7 @@ const READS_AT_ONCE = 3;
 /** An honour rather than a taste. */
 const NO_TASTES = new Set(["award winning"]);
 
-/** Independent of the user and the locale. */
+/** Choices that depend neither on the user nor on the locale. */
 export interface TasteChoices {
   titles: Anime[];
   studios: StudioChoice[];

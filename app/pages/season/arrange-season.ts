@@ -151,8 +151,8 @@ export function toCard(
 }
 
 /**
- * Titles on the user's list first, unless an order was chosen; a section beyond `limit` is cut, and
- * tells how many it has.
+ * Sorts titles on the user's list first, unless an order was chosen; a section beyond `limit` is
+ * cut, and tells how many it has.
  */
 export function cutSections(
   sections: readonly SeasonSection[],

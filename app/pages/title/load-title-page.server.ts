@@ -190,7 +190,7 @@ interface SimilarOptions {
   i18n: I18n;
 }
 
-/** Cached until the catalog changes, for all who hide nothing apart from the others. */
+/** Caches until the catalog changes; all who hide nothing share a copy. */
 function listSimilar(
   services: CatalogTools,
   { id, parentalControl, hidden, ...reader }: SimilarOptions,

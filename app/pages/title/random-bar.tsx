@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Select } from "~/ui/forms/field";
 import { RANDOM_PLANNED } from "~/pages/parts/random-search";
 
-/** Always mature, so that parental control leaves none, or no genre of a story. */
+/** Genres that are always mature, so that parental control leaves none, or no genre of a story. */
 const NOT_OFFERED: ReadonlySet<string> = new Set(["Erotica", HONOUR]);
 const CHOSEN = ["type_filter", "genre_filter"] as const;
 

@@ -12,7 +12,7 @@ export interface VisitorSettings {
   /** The chosen locale; null follows `Accept-Language`. */
   locale: Locale | null;
   parentalControl: boolean;
-  /** `#rrggbb`, or null for the default. */
+  /** The color as `#rrggbb`, or null for the default. */
   accent: string | null;
   trackSearchHistory: boolean;
   /** Nothing for visitors. */

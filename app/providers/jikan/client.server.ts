@@ -58,9 +58,9 @@ const RATE_LIMITS: readonly RateLimit[] = [
   { requests: 3, windowMs: 1_000 },
   { requests: 60, windowMs: 60_000 },
 ];
-/** 25 titles have about 150 kB. */
+/** Limits of a response. 25 titles have about 150 kB. */
 const FETCH_LIMITS = { timeoutMs: 30_000, maxBytes: 8_000_000 };
-/** 25 titles of some hundred values, or 100 episodes. */
+/** Limits that allow 25 titles of some hundred values, or 100 episodes. */
 const JSON_LIMITS = { maxDepth: 32, maxValues: 100_000 };
 
 /** The adapter of Jikan's API, an unofficial one of MyAnimeList. */

@@ -7,7 +7,7 @@ const imageUrls = z
   .looseObject({ image_url: optional, small_image_url: optional, large_image_url: optional })
   .nullish();
 
-/** `/anime`, `/anime/{id}` and `/anime/{id}/full`. */
+/** The titles of `/anime`, `/anime/{id}` and `/anime/{id}/full`. */
 export const jikanAnimeSchema = z.looseObject({
   mal_id: optional,
   images: z.looseObject({ jpg: imageUrls, webp: imageUrls }).nullish(),
@@ -30,7 +30,7 @@ export const jikanAnimeSchema = z.looseObject({
 });
 export type JikanAnime = z.infer<typeof jikanAnimeSchema>;
 
-/** `/anime/{id}`. */
+/** The response of `/anime/{id}`. */
 export const jikanTitleSchema = z.object({ data: z.looseObject({}) });
 
 export const jikanEpisodeSchema = z.looseObject({ mal_id: optional });
@@ -45,7 +45,7 @@ export const jikanRelationsSchema = z.object({
 });
 export type JikanRelations = z.infer<typeof jikanRelationsSchema>["data"];
 
-/** `/anime/{id}/characters`. */
+/** The response of `/anime/{id}/characters`. */
 export const jikanCharactersSchema = z.object({
   data: z.array(
     z.looseObject({
@@ -58,7 +58,7 @@ export const jikanCharactersSchema = z.object({
 });
 export type JikanCharacters = z.infer<typeof jikanCharactersSchema>["data"];
 
-/** `/anime/{id}/staff`. */
+/** The response of `/anime/{id}/staff`. */
 export const jikanStaffSchema = z.object({
   data: z.array(
     z.looseObject({ person: z.looseObject({ mal_id: optional }), positions: optional }),
@@ -66,7 +66,7 @@ export const jikanStaffSchema = z.object({
 });
 export type JikanStaff = z.infer<typeof jikanStaffSchema>["data"];
 
-/** `/anime/{id}/themes`. */
+/** The response of `/anime/{id}/themes`. */
 export const jikanThemesSchema = z.object({
   data: z.looseObject({ openings: optional, endings: optional }),
 });

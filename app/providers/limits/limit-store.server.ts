@@ -7,7 +7,7 @@ import type { Log } from "~/observability/log.server";
 
 export interface LimitConnection {
   client: RedisClientType;
-  /** Loaded with the client: a site on one machine needs neither. */
+  /** The class, which is loaded with the client: a site on one machine needs neither. */
   RateLimiterRedis: typeof RateLimiterRedis;
 }
 

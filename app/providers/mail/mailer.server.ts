@@ -9,7 +9,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Accepted by the server. Rejects after half a minute at most. */
+  /** Resolves when the server has accepted the mail. Rejects after half a minute at most. */
   send(mail: Mail): Promise<void>;
   /** Connects and signs in only. */
   verify(): Promise<void>;
@@ -22,7 +22,7 @@ const MAX_CONNECTIONS = 2;
 /** Servers quote addresses in refusals, which end in the log and on the health page. */
 const ADDRESS = /[^\s<>()"']+@[^\s<>()"']+/g;
 
-/** Loaded by the first mail: it is 15 MB. */
+/** Loads the module with the first mail: it is 15 MB. */
 async function openTransport(smtpUrl: string) {
   const { createTransport } = await import("nodemailer");
   return createTransport({

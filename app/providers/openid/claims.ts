@@ -17,7 +17,7 @@ export interface ProviderIdentity extends ProviderClaims {
   issuer: string;
 }
 
-/** Truncated; null when empty. */
+/** A text that is truncated; null when empty. */
 const text = (maxLength: number) =>
   z
     .string()

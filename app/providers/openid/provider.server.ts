@@ -6,11 +6,11 @@ import { parseUrl } from "~/parsing/parse-url";
 import { parseClaims, type ProviderIdentity } from "./claims";
 import { errorCode, OpenIdError, withOpenIdErrors } from "./openid-error";
 
-/** Discovered, or from the operator's settings. */
+/** Metadata that was discovered, or comes from the operator's settings. */
 export interface ProviderMetadata {
   /** The server's metadata. Its issuer is the token endpoint's origin if the settings name none. */
   server: oauth.AuthorizationServer;
-  /** False for OAuth 2.0, where only userinfo identifies users. */
+  /** Whether it is OpenID Connect; false for OAuth 2.0, where only userinfo identifies users. */
   isOpenId: boolean;
   authorizationEndpoint: URL;
   tokenEndpoint: URL;

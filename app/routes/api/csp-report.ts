@@ -13,7 +13,7 @@ const MAX_REPORTS = 20;
 const MAX_LOGGED_CHARACTERS = 200;
 
 const text = z.string().optional();
-/** `report-uri`: `application/csp-report`. */
+/** The `application/csp-report` of `report-uri`. */
 const legacySchema = z.object({
   "csp-report": z.object({
     "document-uri": text,

@@ -135,7 +135,7 @@ export function TextAreaField({
   );
 }
 
-/** Announced at once. */
+/** A message that is announced at once. */
 interface FormMessageProps {
   children: ReactNode;
   ref?: Ref<HTMLParagraphElement>;

@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import { accentColors } from "./accent-colors";
 
-/** Undefined for the style sheet's default. */
+/** Returns a style; undefined for the style sheet's default. */
 export function accentStyle(accent: string | null): CSSProperties | undefined {
   if (accent === null) return undefined;
   const colors = accentColors(accent);

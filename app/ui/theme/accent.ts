@@ -1,6 +1,6 @@
 export const DEFAULT_ACCENT = "#0057E7";
 
-/** Named by the message `accent.<name>`. */
+/** Colors whose names are the messages `accent.<name>`. */
 export const SUGGESTED_ACCENTS = [
   ["blue", DEFAULT_ACCENT],
   ["teal", "#0F766E"],

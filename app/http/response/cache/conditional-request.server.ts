@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Quoted (RFC 9110 section 8.8.3). */
+/** Returns a quoted ETag (RFC 9110 section 8.8.3). */
 export function strongEtag(body: string | Uint8Array): string {
   return `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 }

@@ -30,7 +30,7 @@ interface CacheRequest {
   freshness: Freshness;
   /** The query as sent. A hit of it skips `resolve`. */
   rawKey: string;
-  /** May throw `Invalid`. */
+  /** Resolves the response; may throw `Invalid`. */
   resolve: () => CacheableResponse;
 }
 

@@ -14,7 +14,7 @@ interface CachedResponseOptions {
   name: string;
   freshness: Freshness;
   epoch?: () => string;
-  /** May throw `Invalid`. Skipped for a repeated query. */
+  /** Parses the query; may throw `Invalid`. Skipped for a repeated query. */
   parse: (
     parameters: URLSearchParams,
     catalog: CatalogTools,

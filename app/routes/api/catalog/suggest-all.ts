@@ -21,7 +21,7 @@ const suggestionSchema = z.object({
   path: z.string().meta({ description: "Of the page on this site." }),
 });
 
-/** Titles first, then at most three each of characters, people and studios. */
+/** Suggests titles first, then at most three each of characters, people and studios. */
 async function suggestAll(
   catalog: CatalogTools,
   text: string,

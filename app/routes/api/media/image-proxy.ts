@@ -105,7 +105,7 @@ interface ImageHeaders {
   whole: Record<string, string>;
 }
 
-/** Merged once per image, not per response. */
+/** Headers that are merged once per image, not per response. */
 const headersByImage = new WeakMap<CachedImage, ImageHeaders>();
 
 function headersOf(image: CachedImage): ImageHeaders {
