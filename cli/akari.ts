@@ -37,7 +37,7 @@ const USAGE = `The operator's commands. Run them while the app runs or not.
 Exit codes: 0 done, 1 failed or refused (the reason is on stderr), 130 interrupted.
 `;
 
-/** Importing the module runs the command. */
+/** A module that runs its command when it is imported. */
 type Command = () => Promise<unknown>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {

@@ -174,7 +174,9 @@ function printable(text: string): string {
 
 const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Quoted for a POSIX shell, so that a pasted command runs nothing that is in a file's name. */
+/**
+ * Quotes a text for a POSIX shell, so that a pasted command runs nothing that is in a file's name.
+ */
 function shellWord(text: string): string {
   return /\p{Cc}/u.test(text)
     ? `$'${text.replaceAll(/[\\'\p{Cc}]/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`)}'`

@@ -2,7 +2,7 @@ export function printResult(asJson: boolean | undefined, value: unknown, text: s
   process.stdout.write(asJson === true ? `${JSON.stringify(value)}\n` : `${text}\n`);
 }
 
-/** Aligned columns; the first row is the head. */
+/** Aligns columns; the first row is the head. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

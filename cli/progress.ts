@@ -25,7 +25,7 @@ export function formatProgress({ label, fraction, rows, elapsedMs }: Progress): 
   return `${label.padEnd(10)} ${bar} ${String(Math.floor(share * 100)).padStart(3)} %  ${done}${left}`;
 }
 
-/** `8 s`, `3 min 20 s`, `6 h 05 min`. */
+/** Returns `8 s`, `3 min 20 s` or `6 h 05 min`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1_000);
   if (seconds < 60) return `${seconds} s`;

@@ -15,7 +15,7 @@ export interface RejectedFile {
   close(): string | null;
 }
 
-/** Created with the first row. */
+/** Creates the file with its first row. */
 export function createRejectedFile(path: string): RejectedFile {
   let file: number | null = null;
   return {

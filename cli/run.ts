@@ -8,13 +8,13 @@ import { describeBehind, describeNewer, readSchemaState } from "~db/schema-state
 
 export const ROOT = projectRoot();
 export const MIGRATIONS = join(ROOT, "db/migrations");
-/** Shared with the app, so that both use the same database. */
+/** The file that the app reads too, so that both use the same database. */
 export const SETTINGS_FILE = join(ROOT, ".env");
 
 interface CliContext {
   config: Config;
   database: ConnectedDatabase;
-  /** Aborted by the first Ctrl-C or SIGTERM; the second ends the process. */
+  /** The signal that the first Ctrl-C or SIGTERM aborts; the second ends the process. */
   signal: AbortSignal;
 }
 

@@ -5,7 +5,7 @@ import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
 import { runCli } from "./run";
 
-/** `titles hide` and `titles show`. */
+/** Runs `titles hide` and `titles show`. */
 export async function setTitlesWithdrawn(withdrawn: boolean, usage: string): Promise<void> {
   const { values, positionals, fail } = parseCommandLine(usage, { json: { type: "boolean" } });
   if (values.help === true) {

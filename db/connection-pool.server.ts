@@ -193,7 +193,7 @@ export class Lease {
     }
   }
 
-  /** Lost unless the result is called in time. */
+  /** Counts a response as lost unless the result is called in time. */
   expectResponse(): () => void {
     if (this.statementMs === null) return () => undefined;
     return afterTimeout(this.statementMs, () => {

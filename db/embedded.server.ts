@@ -34,7 +34,7 @@ export { EmbeddedPostgresError, toEmbeddedError };
 export interface EmbeddedPostgres {
   /** `host` may be a socket's folder; `user` is no superuser. */
   options: { host: string; port: number; user: string; password: string; database: string };
-  /** Started by this call. */
+  /** Whether this call started the server. */
   owned: boolean;
   /** Stops the server unless another Akari process uses it. Close the own pool first. */
   stop(): Promise<void>;

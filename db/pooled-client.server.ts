@@ -41,7 +41,7 @@ export function drizzleClient(pool: ConnectionPool, options: DriverOptions): pos
 type UnsafeArguments = Parameters<postgres.Sql["unsafe"]>;
 type Work = (tx: postgres.TransactionSql) => Promise<unknown>;
 
-/** Sent when awaited: `values` may follow. */
+/** A statement that is sent when it is awaited: `values` may follow. */
 class Statement implements PromiseLike<unknown> {
   constructor(private readonly send: (asArrays: boolean) => Promise<unknown>) {}
 

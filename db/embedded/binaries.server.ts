@@ -24,7 +24,7 @@ const DATABASE_URL_HINT = "set DATABASE_URL to an existing PostgreSQL (14 or new
 export interface Host {
   platform: string;
   arch: string;
-  /** False on musl. */
+  /** Whether the system has glibc; false on musl. */
   glibc: boolean;
 }
 

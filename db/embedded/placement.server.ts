@@ -32,7 +32,7 @@ export interface Files {
   upgrade: string;
 }
 
-/** Absolute, links resolved. */
+/** Lists absolute paths with resolved links. */
 export function filesIn(folder: string): Files {
   const at = (name: string) => join(folder, `postgres${name}`);
   return {

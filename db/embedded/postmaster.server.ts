@@ -155,7 +155,7 @@ export function removeMisleadingLocks(data: string): void {
 
 const isAlive = ({ pid, startTime }: Postmaster) => getStartTime(pid) === startTime;
 
-/** False if the server ends. */
+/** Waits for the server. Returns false if it ends. */
 export async function waitUntilReady(
   postmaster: Postmaster,
   data: string,

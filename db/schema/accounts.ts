@@ -194,7 +194,7 @@ export const secondFactors = pgTable("second_factors", {
   enabledAt: instant("enabled_at"),
   /** The time step of the last code that was accepted: no code works twice. */
   lastStep: integer("last_step"),
-  /** Tried since `attemptsSince`, without a right one. */
+  /** Codes that were tried since `attemptsSince`, without a right one. */
   attempts: integer("attempts").notNull().default(0),
   attemptsSince: instant("attempts_since"),
   failures: integer("failures").notNull().default(0),

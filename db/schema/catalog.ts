@@ -83,7 +83,7 @@ export const animes = pgTable(
     /** Withdrawn from everyone; has no listing entry and is in no search table. */
     withdrawn: boolean("hidden").notNull().default(false),
     tags: jsonb("tags").$type<TitleTag[]>().notNull().default([]),
-    /** Licensed ones on other sites. */
+    /** Licensed streams on other sites. */
     streams: jsonb("streams").$type<LicensedStream[]>().notNull().default([]),
     /** Keys of its genres, studios and other terms with their kind, as `genre:sci fi`. */
     termKeys: names("term_keys"),

@@ -66,7 +66,7 @@ export const jobRuns = pgTable(
     runAt: instant("run_at").notNull().defaultNow(),
     /** Includes the one at work. */
     attempts: integer("attempts").notNull().default(0),
-    /** Zero for a command's own run, which ends with its process. */
+    /** The limit of attempts; zero for a command's own run, which ends with its process. */
     maxAttempts: integer("max_attempts").notNull(),
     /** A file of the data folder without which the run cannot work. */
     localFile: text("local_file"),

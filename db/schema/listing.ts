@@ -28,7 +28,7 @@ export const listingEntries = pgTable(
     popularity: integer("popularity"),
     year: integer("year"),
     episodes: integer("episodes"),
-    /** Rounded up; null for other forms. */
+    /** Minutes, rounded up; null for other forms. */
     durationMinutes: integer("duration_minutes"),
     score: doublePrecision("score"),
     /** Infinity when announced without a date; null sorts last. */

@@ -71,7 +71,7 @@ export const mediaFiles = pgTable(
       mode: "date",
       precision: 3,
     }).notNull(),
-    /** `2049:131`; renaming preserves it. */
+    /** Device and inode, such as `2049:131`; renaming preserves them. */
     fileId: text("file_id"),
     /** `new`, then `ready`, `unreadable` or `unsupported`; `missing` while gone. */
     status: text("status").notNull().default("new"),
@@ -83,13 +83,13 @@ export const mediaFiles = pgTable(
     parsedTitle: text("parsed_title").notNull().default(""),
     releaseGroup: text("release_group"),
     version: integer("version").notNull().default(1),
-    /** `episode`, `movie`, `special` or `extra` (openings, trailers). */
+    /** The kind: `episode`, `movie`, `special` or `extra` (openings, trailers). */
     kind: text("kind").notNull().default("episode"),
     animeMalId: integer("anime_mal_id").references(() => animes.malId, { onDelete: "set null" }),
     firstEpisode: integer("first_episode"),
     lastEpisode: integer("last_episode"),
     confidence: doublePrecision("confidence"),
-    /** A stored reason. */
+    /** Why the match is doubtful or the file no episode, as `storeReason` writes it. */
     reason: text("reason"),
     /** How the match was decided; null while it is doubtful. */
     decision: text("decision").$type<"automatic" | "confirmed" | "ignored">(),

@@ -38,13 +38,13 @@ export const episodeSources = pgTable(
     introEnd: doublePrecision("intro_end"),
     outroStart: doublePrecision("outro_start"),
     outroEnd: doublePrecision("outro_end"),
-    /** `unchecked`, `ok` or `dead`. */
+    /** The result of the last check: `unchecked`, `ok` or `dead`. */
     status: text("status").notNull().default("unchecked"),
     /** What the last check found wrong, in words for the operator. */
     problem: text("problem"),
     checkedAt: instant("checked_at"),
     addedAt: instant("added_at").notNull().defaultNow(),
-    /** BCP 47, of the media file's tracks; empty where they are unknown. */
+    /** Languages of the media file's tracks as BCP 47 tags; empty where they are unknown. */
     audio: text("audio")
       .array()
       .notNull()
@@ -101,7 +101,10 @@ export const playbackPositions = pgTable(
   ],
 );
 
-/** Found by comparing the audio of a season's episodes, one row per file that was compared. */
+/**
+ * Marks that were found by comparing the audio of a season's episodes, one row per file that was
+ * compared.
+ */
 export const foundSkipMarks = pgTable("found_skip_marks", {
   /** A media file's path, as in its sources. */
   url: text("address").primaryKey(),

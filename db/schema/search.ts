@@ -35,7 +35,7 @@ export const animeTitleKeys = pgTable(
     /** Rank by members; 1 is the most popular. */
     popularity: integer("popularity").notNull(),
     mature: boolean("mature").notNull(),
-    /** Shared with misspelt keys. */
+    /** Pieces that misspelt keys share. */
     pieces: integer("pieces").array().notNull(),
   },
   (table) => [
@@ -80,7 +80,7 @@ export const titleVocabulary = pgTable(
   {
     word: bytewiseText("word").primaryKey(),
     titles: integer("titles").notNull(),
-    /** Shared with misspelt forms. */
+    /** Variants that misspelt forms share. */
     variants: integer("variants").array().notNull(),
   },
   (table) => [

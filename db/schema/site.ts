@@ -57,7 +57,7 @@ export const siteRuns = pgTable(
     finishedAt: instant("finished_at"),
     /** Releases before 0.2 ask for a stop here. */
     stopRequested: boolean("stop_requested").notNull().default(false),
-    /** 0 to 1. */
+    /** The share that is done, from 0 to 1. */
     fraction: doublePrecision("fraction").notNull().default(0),
     counts: jsonb("counts")
       .$type<Record<string, number>>()

@@ -46,7 +46,7 @@ export const watchListEntries = pgTable(
       .generatedAlwaysAs(
         sql`(CASE WHEN state IN ('watching', 'paused', 'rewatching') THEN 'Watching' WHEN state = 'planned' THEN 'To Watch' WHEN state = 'completed' THEN 'Completed' ELSE 'Collection' END)`,
       ),
-    /** 0 to 100, whatever scale the user sees. */
+    /** A score from 0 to 100, whatever scale the user sees. */
     score: smallint("score"),
     /**
      * A date such as `2024`, `2024-05` or `2024-05-17`, which sorts as text; so is `finishedOn`.
@@ -76,7 +76,10 @@ export const watchListEntries = pgTable(
   ],
 );
 
-/** Written by marks, playback, counts and imports, on the list or not. A rewatch resets it. */
+/**
+ * Episodes that marks, playback, counts and imports have written, on the list or not. A rewatch
+ * resets them.
+ */
 export const seenEpisodes = pgTable(
   "seen_episodes",
   {
