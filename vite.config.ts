@@ -244,7 +244,7 @@ const SERVER_PROGRAMS = {
   "transform-worker.js": "app/media/images/transform/transform-worker.mjs",
 };
 
-/** Bundled beside the server, which starts the workers by path. */
+/** Bundles programs beside the server, which starts the workers by path. */
 function serverPrograms(): Plugin {
   return {
     name: "akari:server-programs",

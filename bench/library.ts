@@ -46,8 +46,8 @@ const FOLDER_NAME = "bench-library";
 const FIXTURE = join(ROOT, "tests/fixtures/containers/h264-aac.mkv");
 
 /**
- * Scans of a large folder, watching it, and packing segments beside `ffmpeg -c copy`. 10,000 files;
- * 100,000 with `--many`.
+ * Measures scans of a large folder, watching it, and packing segments beside `ffmpeg -c copy`. It
+ * has 10,000 files; 100,000 with `--many`.
  */
 export default async function library(flags: ReadonlySet<string>): Promise<void> {
   const folder = await realpath(mkdtempSync(join(tmpdir(), "akari-bench-library-")));

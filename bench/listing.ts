@@ -21,7 +21,7 @@ const HEADERS = { "accept-encoding": "br" };
 const UNCACHED = 400;
 const DEPTH_ROUNDS = 12;
 
-/** Cached and uncached, against a bare server and other frameworks. */
+/** Measures lists, cached and uncached, against a bare server and other frameworks. */
 export default async function listing(): Promise<void> {
   if (!hasFullCatalog()) return;
   const databases = await benchDatabases();

@@ -16,7 +16,7 @@ const PAGES: Record<string, string> = {
   Studio: "/studio/Madhouse",
   Schedule: "/schedule",
 };
-/** Any other cookie: the page is rendered for this request alone. */
+/** A cookie other than the site's: the page is rendered for this request alone. */
 const RENDERED = { cookie: "other=1", "accept-encoding": "gzip" };
 const CODINGS = ["identity", "gzip", "br"];
 const ENTRIES = 2_000;

@@ -22,7 +22,7 @@ export const ROOT = join(import.meta.dirname, "../..");
 /** A folder outside of the repository. */
 const DATA = join(ROOT, "../shared/data");
 export const CATALOG = join(DATA, "catalog.ndjson.gz");
-/** Kept between runs, as imports are slow. Delete it to start over. */
+/** Databases that are kept between runs, as imports are slow. Delete the folder to start over. */
 const FOLDER = join(ROOT, ".data/bench");
 const COPY = "bench_copy";
 const EMPTY = "bench_empty";
@@ -56,7 +56,7 @@ export function hasFullCatalog(): boolean {
   return false;
 }
 
-/** 300,000 titles; also 1,000,000 with `--million`; none with `--quick`. */
+/** Sizes to measure: 300,000 titles; also 1,000,000 with `--million`; none with `--quick`. */
 export function syntheticSizes(flags: ReadonlySet<string>): number[] {
   if (flags.has("--quick")) return [];
   return flags.has("--million") ? [300_000, 1_000_000] : [300_000];

@@ -7,7 +7,7 @@ import { createUser } from "./user";
 export interface Answer {
   kind: string;
   path: string;
-  /** 0 without a response. */
+  /** Status of the response; 0 without one. */
   status: number;
   /** Milliseconds until the last byte. */
   took: number;

@@ -7,7 +7,7 @@ import { startProgram, type Program } from "./programs";
 export interface ImagePeer {
   name: string;
   program: Program;
-  /** 300 pixels wide, WebP of quality 50. */
+  /** URL of an image 300 pixels wide, as WebP of quality 50. */
   path: (source: string) => string;
 }
 

@@ -9,7 +9,7 @@ export interface LatentFacts {
 }
 
 export interface LatentUser {
-  /** Oldest first. */
+  /** The entries, oldest first. */
   history: Signal[];
   heldOut: Set<number>;
 }

@@ -21,7 +21,7 @@ export interface Engine {
   build(tag: string, buildArguments: Record<string, string>): void;
   /** Bytes unpacked, and compressed as registries serve it (null where that is unknown). */
   size(tag: string): { unpacked: number; compressed: number | null };
-  /** Read-only, as an account without a name, with an empty volume for `/data`. */
+  /** Starts read-only, as an account without a name, with an empty volume for `/data`. */
   start(tag: string, port: number): Container;
 }
 

@@ -60,7 +60,7 @@ function playwrightsOwn() {
   return candidates.find((path) => existsSync(path)) ?? null;
 }
 
-/** Unpacked by an earlier run. */
+/** Returns the browser that an earlier run has unpacked. */
 function packaged() {
   const unpacked = join(packagedFolder, "unpacked");
   const executablePath = join(unpacked, "chromium");

@@ -13,7 +13,7 @@ import { PLAYWRIGHT_TIERS, vitestTier } from "./tiers.mjs";
 /** A larger number of failures is no accident: the suite ends, without a second try. */
 const MAX_FAILURES = 10;
 
-/** Fastest first in each tier. */
+/** The suites, fastest first in each tier. */
 export const SUITES = {
   unit: vitest("main", ["unit"]),
   integration: vitest("main", ["integration"]),

@@ -23,7 +23,7 @@ export async function removeDataDir(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Empty when no database runs. */
+/** Lists databases; none when none runs. */
 export function runningDatabases(folder: string): Postmaster[] {
   return clusterFolders(folder).flatMap((place) => runningPostmaster(place) ?? []);
 }

@@ -34,7 +34,7 @@ export function getImageMemory(pid: number): ImageMemory {
   };
 }
 
-/** Sampled every 50 ms during `work`. */
+/** Measures every 50 ms during `work`. */
 export async function measurePeakMemory(
   pid: number,
   work: () => Promise<unknown>,
@@ -55,7 +55,7 @@ export async function measurePeakMemory(
   return peak;
 }
 
-/** Empty for a process that has exited. */
+/** Reads a file; empty for a process that has exited. */
 function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -19,7 +19,7 @@ export interface ProcessSample {
 }
 
 export interface SoakResult {
-  /** 0 for a request without a response. */
+  /** Requests by status; 0 for those without a response. */
   statuses: ReadonlyMap<number, number>;
   /** Path, status and the body's beginning. */
   failures: readonly string[];

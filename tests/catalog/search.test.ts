@@ -13,12 +13,12 @@ import { generateOtherMistakes } from "./support/other-mistakes";
 
 const queryLine = z.object({ kind: z.string(), query: z.string(), accept: z.array(z.int()) });
 
-/** Evaluated after a change, never while it is made. */
+/** A seed that is evaluated after a change, never while it is made. */
 const HELD_OUT_SEED = 20_261_120;
 const HELD_OUT_EACH = 100;
 const OTHER_SEED = 20_270_415;
 const PIECES_SEED = 20_270_802;
-/** Searched by their own names. */
+/** Mature titles that are searched by their own names. */
 const MATURE_SAMPLE = 200;
 
 describe.skipIf(!hasData)("search over the full catalog", async () => {

@@ -12,7 +12,7 @@ test.use(WEB_FONTS);
 const MAX_SCRIPT_BYTES = 126_000;
 /** Pages of signed-in users edit in place: My list, the profile and its images. */
 const MAX_OWN_SCRIPT_BYTES = 129_500;
-/** Tracked in place, with episodes in ranges and a countdown. */
+/** A title that is tracked in place, with episodes in ranges and a countdown. */
 const OWN_TITLE = "/anime/21/one-piece";
 const MAX_OWN_TITLE_SCRIPT_BYTES = 136_000;
 

@@ -7,7 +7,7 @@ import { animeRelations, animes, episodes } from "~db/schema";
 
 let last = 1_000;
 
-/** Valid and unique; override only what the test is about. */
+/** Builds a valid and unique title; override only what the test is about. */
 export function buildAnime(fields: Partial<Anime> = {}): Anime {
   const id = fields.mal_id ?? (last += 1);
   return {

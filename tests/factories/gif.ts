@@ -74,7 +74,7 @@ function frameBytes({
   ];
 }
 
-/** Uncompressed LZW. */
+/** Writes uncompressed LZW. */
 function pixels(count: number, color: number): number[] {
   const codes: number[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** Valid and unique. */
+/** Builds a valid and unique user. */
 export function buildUser(
   overrides: Partial<{ username: string; email: string; password: string }> = {},
 ): { username: string; email: string; password: string } {

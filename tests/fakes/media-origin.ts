@@ -13,7 +13,7 @@ import { onTestFinished } from "vitest";
 export interface MediaOrigin {
   url: string;
   port: number;
-  /** `host:port`, as in `OUTBOUND_ALLOW`. */
+  /** The origin as `host:port`, as in `OUTBOUND_ALLOW`. */
   host: string;
   requests: IncomingMessage[];
   connections: { accepted: number; open: number };

@@ -5,7 +5,7 @@ export interface ReceivedSpan {
   spanId: string;
   parentSpanId?: string;
   name: string;
-  /** 2 is a server's, 3 a client's. */
+  /** Kind of the span: 2 is a server's, 3 a client's. */
   kind: number;
   startTimeUnixNano: string;
   endTimeUnixNano: string;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Anime } from "~/features/catalog/anime";
 
-/** Parsed and filtered without the application's code. */
+/** Criteria that are parsed and filtered without the application's code. */
 export interface ListingCriteria {
   genres: string[];
   /** Whether titles need all genres instead of one. */

@@ -1,6 +1,6 @@
 import { startOpenIdProvider, type FakeProvider } from "./provider";
 
-/** Fixed, so that users keep their identity across restarts. */
+/** A fixed port, so that users keep their identity across restarts. */
 const PORT = 4455;
 
 /** Redirects to an app on `appPort` of this machine. */

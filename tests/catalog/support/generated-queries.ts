@@ -1,7 +1,7 @@
 import type { CatalogTitle } from "./read-titles";
 import { seededRandom, type Random } from "../../support/random";
 
-/** `accepted` titles; none for a query that should find nothing. */
+/** A query and its `accepted` titles; none if it should find nothing. */
 export interface EvaluatedQuery {
   kind: string;
   query: string;
@@ -111,7 +111,7 @@ const OF_NATIVE: Record<string, Writer> = {
   },
 };
 
-/** `each` of a kind; half of them from the 2,000 most popular titles. */
+/** Makes `each` of a kind; half of them from the 2,000 most popular titles. */
 export function generateQueries(
   rows: readonly CatalogTitle[],
   seed: number,

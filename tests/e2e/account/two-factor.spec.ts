@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { PASSWORD, signUp } from "../support/sign-up";
 import { expect, waitForHydration, test } from "../support/fixtures";
 
-/** Belongs to the step after this one, since no code works twice. */
+/** Returns the code of the step after this one, since no code works twice. */
 function nextCode(key: string): string {
   const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
   return totp.generate({ timestamp: Date.now() + 30_000 });

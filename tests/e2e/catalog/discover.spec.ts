@@ -14,7 +14,7 @@ const test = base.extend({
   },
 });
 
-/** Cowboy Bebop, with a score. */
+/** The title with a score, Cowboy Bebop. */
 const LIKED = 1;
 
 async function startWithTaste(page: Page): Promise<void> {

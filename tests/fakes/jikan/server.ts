@@ -14,7 +14,7 @@ export interface FakeJikan {
   relations: Map<number, unknown[]>;
   characters: Map<number, unknown[]>;
   staff: Map<number, unknown[]>;
-  /** `{openings, endings}`. */
+  /** Responses as `{openings, endings}`, by title. */
   themes: Map<number, unknown>;
   /** Paths with query, in order. */
   requests: string[];

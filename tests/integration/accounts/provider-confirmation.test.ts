@@ -25,7 +25,10 @@ const sessionsOf = (userId: string) =>
 const identityCount = async (sub: string) =>
   (await db.select().from(identities).where(eq(identities.subject, sub))).length;
 
-/** Signed in with the provider long ago, with a form that waits for the confirmation. */
+/**
+ * Returns a user who signed in with the provider long ago, with a form that waits for the
+ * confirmation.
+ */
 async function signedInLongAgo() {
   const [spike, faye] = [buildProviderUser(), buildProviderUser()];
   const setup = await startAppWithProvider(database, [spike, faye]);

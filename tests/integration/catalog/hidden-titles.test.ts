@@ -27,7 +27,7 @@ const COMMON_WORD = "Velvet";
 const MATURE_IDS = [990_101, 990_102, 990_103, 990_104, 990_105, 990_106] as const;
 const VISIBLE_IDS = Array.from({ length: 24 }, (_, index) => 1_001 + index);
 const [FIRST_MATURE] = MATURE_IDS;
-/** Mature by rating, and by genre. */
+/** Titles that are mature by rating, and by genre. */
 const SEED_IDS = MATURE_IDS.slice(0, 2);
 const MATURE_ROOM = "a_room_of_22_character";
 
@@ -36,7 +36,7 @@ const { db } = database;
 let server: Site;
 /** Watches mature titles; its parental control is the test's subject. */
 let owner: SignedInClient;
-/** Has a public profile full of mature titles. */
+/** A user who has a public profile full of mature titles. */
 let other: SignedInClient;
 
 /** Tokens of shared years in review. */

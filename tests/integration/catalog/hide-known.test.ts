@@ -89,7 +89,7 @@ async function addUser(): Promise<string> {
 
 const isMature = ({ genres }: Anime) => genres.includes("Hentai");
 
-/** Written anew, without the application's code. */
+/** Decides without the application's code. */
 function isHidden(anime: Anime, kinds: readonly HideKind[], parentalControl: boolean): boolean {
   const hasSeen = ({ mal_id }: Anime) =>
     ["completed", "rewatching"].includes(stateOf(mal_id) ?? "");

@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Issued by the authority that the server trusts. */
+/** Issues a certificate of the authority that the server trusts. */
 function issueCertificate({ address = "127.0.0.1", days = 2 } = {}): ServerOptions {
   const [key, request, extensions, cert] = ["key", "csr", "cnf", "pem"].map((type) =>
     inFolder(`${address}-${days}.${type}`),

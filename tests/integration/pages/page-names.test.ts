@@ -26,7 +26,7 @@ const PATHS = [
   "/season",
   `/profile/${new Date().getUTCFullYear()}`,
 ];
-/** Named after a user, or after the present season. */
+/** Pages that are named after a user, or after the present season. */
 const NAMED_OTHERWISE = new Set(["/profile", "/season"]);
 
 interface NamedPage {

@@ -41,7 +41,7 @@ function send(
   });
 }
 
-/** Held longer than the queue's timeout. */
+/** Holds slots for longer than the queue's timeout. */
 const heldSlots = (limits: { pages?: number; api?: number } = {}) => ({
   services: {
     requestSlots: createRequestSlots({

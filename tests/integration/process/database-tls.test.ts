@@ -42,7 +42,7 @@ function open(environment: Record<string, string>) {
   return database;
 }
 
-/** "connected", or the code of the failure. */
+/** Returns "connected", or the code of the failure. */
 async function connectWith(url: string): Promise<string> {
   const error: unknown = await open({ DATABASE_URL: url }).sql`SELECT 1`.catch(
     (thrown: unknown) => thrown,

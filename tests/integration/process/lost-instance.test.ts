@@ -39,7 +39,7 @@ async function kill(site: Site): Promise<void> {
   await site.exited;
 }
 
-/** Rejected for its empty body without hashing, but counted. */
+/** Sends an empty body, which is rejected without hashing, but counted. */
 async function signIn({ url }: Site): Promise<number> {
   const response = await fetch(`${url}/api/auth/signin`, {
     method: "POST",

@@ -20,7 +20,7 @@ interface Instance {
   origin: string;
 }
 
-/** Rejected for its empty body without hashing, but counted. */
+/** Sends an empty body, which is rejected without hashing, but counted. */
 const signIn = async ({ origin }: Instance) => {
   const response = await fetch(origin + SIGN_IN, {
     method: "POST",

@@ -11,7 +11,7 @@ import { testDatabase } from "../../support/database/test-database";
 
 const server = inject("postgres");
 
-/** Prepared by the test. */
+/** Creates a database that the test prepares. */
 async function createDatabase(options = ""): Promise<{ name: string; sql: postgres.Sql }> {
   const name = `akari_odd_${randomUUID().replaceAll("-", "")}`;
   const admin = postgres({ ...server, max: 1, onnotice: () => undefined });

@@ -2,7 +2,7 @@ import { parseUrl } from "~/parsing/parse-url";
 
 /** What a crawler sees. */
 export interface Visit {
-  /** `METHOD path`, with the query. */
+  /** The request as `METHOD path`, with the query. */
   request: string;
   status: number;
   contentType: string;

@@ -22,7 +22,7 @@ export interface DatabaseLink {
   resume(): void;
 }
 
-/** Closed at first. */
+/** Creates a link that is closed at first. */
 export async function createDatabaseLink({
   options,
 }: Pick<TestDatabase, "options">): Promise<DatabaseLink> {

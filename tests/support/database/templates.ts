@@ -1,4 +1,4 @@
-/** Migrated and empty. */
+/** A template that is migrated and empty. */
 export const TEMPLATE = "akari_template";
 
 /** A database as the first start of a site leaves it, with the starter catalog. */

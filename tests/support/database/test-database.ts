@@ -9,9 +9,9 @@ export interface TestDatabase extends DatabaseClient {
 }
 
 /**
- * Migrated by default. Call it at the top level; dropped after the file's tests. Without the
- * product's time limits, which a busy machine may reach: the built server has them, and
- * `openDatabase`.
+ * Creates a database, migrated by default. Call it at the top level; it is dropped after the file's
+ * tests. It lacks the product's time limits, which a busy machine may reach: the built server has
+ * them, and `openDatabase`.
  */
 export async function testDatabase({
   template = TEMPLATE,

@@ -8,7 +8,7 @@ export interface TlsFront {
   port: number;
   /** Names in the clients' certificates, in order. */
   clientNames: string[];
-  /** Sent by clients in plain text. */
+  /** Connections that clients begin in plain text. */
   plainStarts: () => number;
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { getFreePort } from "../../../scripts/support/free-port";
 import { endProgram, findProgram } from "../programs";
 
-/** Undefined where there is none; tests that need it are skipped then. */
+/** The program; undefined where there is none, and tests that need it are skipped. */
 export const NGINX = findProgram("nginx");
 
 /** Runs the configuration of `deploy` in front of these instances. */

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { getFreePort } from "../../../scripts/support/free-port";
 import { endProgram, findProgram } from "../programs";
 
-/** Undefined where there is none. */
+/** The program; undefined where there is none. */
 export const PGBOUNCER = findProgram("pgbouncer");
 
 export interface Pooler {

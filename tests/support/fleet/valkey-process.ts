@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { getFreePort } from "../../../scripts/support/free-port";
 import { endProgram, findProgram } from "../programs";
 
-/** Undefined where there is none. */
+/** The program; undefined where there is none. */
 export const VALKEY = findProgram("valkey-server", "redis-server");
 
 export interface Valkey {

@@ -13,7 +13,7 @@ import {
 import { extname, isAbsolute, join } from "node:path";
 import { findProgram } from "../programs";
 
-/** Undefined where there is none; tests that need it are skipped then. */
+/** The program; undefined where there is none, and tests that need it are skipped. */
 export const FFMPEG = findProgram("ffmpeg");
 
 /** Outlives the run, so that the next one makes no film again. */

@@ -4,7 +4,7 @@ import { transportStream } from "../../fakes/media-file";
 
 export const CHUNK = transportStream(1024 * 1024 - ((1024 * 1024) % 188));
 
-/** Written as fast as it is read. */
+/** Writes a stream as fast as it is read. */
 export function endless(_: unknown, response: ServerResponse): void {
   response.writeHead(200, { "content-type": "video/mp2t" });
   const more = () => {

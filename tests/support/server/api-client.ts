@@ -18,7 +18,7 @@ export interface ApiClient {
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or text. */
+  /** The parsed JSON, or text. */
   body: never;
 }
 

@@ -44,7 +44,7 @@ export interface Crawls {
 /** Whether a shared cache may store the response. */
 export const isPublic = ({ headers }: Response) => !isPrivateResponse(headers.get("cache-control"));
 
-/** Written into responses, it would reach others. */
+/** A host that would reach others if it were written into responses. */
 const HOSTILE = "hostile.example";
 const HOSTILE_HEADERS = {
   "accept-language": "es",

@@ -23,7 +23,7 @@ export function wrongCode(secret: string): string {
   ) as string;
 }
 
-/** Turned on a few steps ago, so that the current code is not used yet. */
+/** Turns it on as if a few steps ago, so that the current code is not used yet. */
 export async function turnOnTwoFactor(
   database: TestDatabase,
   userId: string,

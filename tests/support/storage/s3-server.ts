@@ -8,7 +8,7 @@ import { createTestOutbound } from "../media/outbound";
 
 export interface S3Server extends MediaOrigin {
   settings: S3Bucket;
-  /** Sorted. */
+  /** Lists keys in order. */
   listKeys(): Promise<string[]>;
   /** Reads a file without a signature; null if missing. */
   read(key: string): Promise<{ bytes: Buffer; type: string } | null>;

@@ -74,7 +74,7 @@ export function coverage(catalog: StarterCatalog): CoverageLine[] {
   ];
 }
 
-/** Repeated ids, incomplete episode lists, dangling references, an invalid demo series. */
+/** Lists repeated ids, incomplete episode lists, dangling references, an invalid demo series. */
 export function consistencyProblems(catalog: StarterCatalog): string[] {
   const { animes, episodes, relations, demo, demoEpisodes } = catalog;
   const problems: string[] = [];

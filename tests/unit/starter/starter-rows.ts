@@ -12,7 +12,7 @@ import {
 /** An id above every upstream id, and within a signed 32-bit integer. */
 export const DEMO_MAL_ID = 2_000_000_001;
 
-/** Visible under parental control. */
+/** Ratings that parental control shows. */
 export const RATINGS = Object.values(AGE_RATING_LABELS).filter(
   (label) => label !== AGE_RATING_LABELS.rx,
 );
