@@ -52,7 +52,7 @@ export function createEngine(video: CountingVideo): PlayerEngine {
       session.shouldPlay = true;
       if (session.loaded === null) return;
       const { source, hasAlternative } = session.loaded;
-      loadSource(session, { ...source, knownProblem: null }, { hasAlternative });
+      loadSource(session, { ...source, sourceProblem: null }, { hasAlternative });
     },
     togglePlay() {
       session.shouldPlay = video.paused;

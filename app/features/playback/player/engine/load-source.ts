@@ -1,6 +1,6 @@
 import { playFile } from "./native-file";
 import type { LoadOptions, PlayerSource } from "./player-source";
-import { IDLE, type KnownProblem } from "./player-state";
+import { IDLE, type SourceProblem } from "./player-state";
 import { PROBLEM_OF_KIND, toProblem } from "./problem";
 import type { LoadedSource, Session } from "./session";
 import { openStream } from "./stream";
@@ -36,7 +36,7 @@ export function loadSource(
     speed: video.playbackRate,
   });
   subtitles.show();
-  if (source.knownProblem && !reportKnownProblem(session, loaded, source.knownProblem)) return;
+  if (source.sourceProblem && !reportSourceProblem(session, loaded, source.sourceProblem)) return;
   if (source.isFile) playNatively(session, loaded);
   else
     playStream(session, loaded).catch(() => {
@@ -56,10 +56,10 @@ export function unloadSource(session: Session): void {
 }
 
 /** Shows a problem that the site knows. Returns whether the source plays all the same. */
-function reportKnownProblem(
+function reportSourceProblem(
   session: Session,
   loaded: LoadedSource,
-  { kind, codec }: KnownProblem,
+  { kind, codec }: SourceProblem,
 ): boolean {
   const { update, fail } = session.store;
   const missingCodecs = codec === null ? [] : [codec];

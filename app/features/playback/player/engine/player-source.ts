@@ -1,4 +1,4 @@
-import type { KnownProblem } from "./player-state";
+import type { SourceProblem } from "./player-state";
 import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
 
 export interface PlayerSource {
@@ -6,7 +6,7 @@ export interface PlayerSource {
   isFile: boolean;
   subtitleFiles?: readonly SubtitleFile[];
   /** Why the source cannot play as it is; null for one that should play. */
-  knownProblem?: KnownProblem | null;
+  sourceProblem?: SourceProblem | null;
 }
 
 interface Opening {

@@ -25,7 +25,7 @@ export type Problem =
   | "unsupported";
 
 /** What the site knows of a source before it is loaded. */
-export interface KnownProblem {
+export interface SourceProblem {
   /** A failure of kind `audio` plays without sound. */
   kind: "video" | "audio" | "unreadable" | "missing";
   /** The name of the codec that this device lacks. */

@@ -1,5 +1,5 @@
 import { findCodecs, undecodableNames } from "./codecs";
-import type { KnownProblem, Problem } from "./player-state";
+import type { SourceProblem, Problem } from "./player-state";
 
 export function isRetryable(status: number | undefined): boolean {
   return status === 429 || status === 503;
@@ -16,7 +16,7 @@ export function isStale(status: number | undefined): boolean {
 }
 
 /** Says as which of the player's problems one that the site has recognised is shown. */
-export const PROBLEM_OF_KIND: Readonly<Record<Exclude<KnownProblem["kind"], "audio">, Problem>> = {
+export const PROBLEM_OF_KIND: Readonly<Record<Exclude<SourceProblem["kind"], "audio">, Problem>> = {
   video: "codec",
   unreadable: "garbage",
   missing: "gone",

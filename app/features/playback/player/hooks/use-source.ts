@@ -69,9 +69,9 @@ export function useSource({
   const [unrenewable, setUnrenewable] = useState<string | null>(null);
   const index =
     selected.episode === episode && selected.index < sources.length ? selected.index : 0;
-  const { url, isFile, subtitleFiles = [], knownProblem = null } = sources[index] ?? NO_SOURCE;
+  const { url, isFile, subtitleFiles = [], sourceProblem = null } = sources[index] ?? NO_SOURCE;
   // Revalidation creates new objects; memoized by value.
-  const sourceText = JSON.stringify({ url, isFile, subtitleFiles, knownProblem });
+  const sourceText = JSON.stringify({ url, isFile, subtitleFiles, sourceProblem });
   const source = useMemo(() => JSON.parse(sourceText) as PlayerSource, [sourceText]);
   const hasAlternative = sources.length > 1;
   const marksText = JSON.stringify(sources[index]?.marks ?? []);
@@ -91,7 +91,7 @@ export function useSource({
   // A page that stays open outlives the signatures of its URLs and the versions of its files.
   const isRenewing =
     (problem === "refused" || problem === "gone") &&
-    knownProblem === null &&
+    sourceProblem === null &&
     isMediaFileUrl(url) &&
     unrenewable !== url;
 

@@ -51,11 +51,11 @@ describe("the sources of an episode", () => {
   it("have what the site knows of them, and a URL for other programs", () => {
     const problem = { kind: "video", codec: "HEVC 10-bit", message: "No." } as const;
     const [broken, plain] = named({ problem, external_url: "/e" }, {});
-    expect([broken?.knownProblem, broken?.externalUrl]).toEqual([
+    expect([broken?.sourceProblem, broken?.externalUrl]).toEqual([
       { kind: "video", codec: "HEVC 10-bit" },
       "/e",
     ]);
-    expect([plain?.knownProblem, plain?.externalUrl]).toEqual([null, null]);
+    expect([plain?.sourceProblem, plain?.externalUrl]).toEqual([null, null]);
   });
 
   it("have chapters in order of time, and skip those that are intros and outros", () => {

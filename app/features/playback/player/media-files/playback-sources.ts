@@ -1,6 +1,6 @@
 import type { Chapter, NamedSource } from "~/features/playback/player/hooks/use-source";
 import { toSkipMarks } from "~/features/playback/player/hooks/skip-marks";
-import type { KnownProblem } from "~/features/playback/player/engine/player-state";
+import type { SourceProblem } from "~/features/playback/player/engine/player-state";
 import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
 import type { Thumbnails } from "~/features/playback/player/engine/sheet-frames";
 import { getSupportedCodecs } from "./supported-codecs";
@@ -26,7 +26,7 @@ export interface PlaybackResponse {
       download_url: string | null;
       /** The episodes; missing in the response of an instance of version 1.0, during an update. */
       episodes?: { first: number; last: number } | null;
-      problem: KnownProblem | null;
+      problem: SourceProblem | null;
       subtitles: readonly (Omit<SubtitleFile, "plainUrl"> & { plain_url: string | null })[];
       fonts: readonly { url: string }[];
       seek_pictures: Thumbnails | null;
@@ -91,6 +91,6 @@ export function toNamedSources(
     deviceUrl: source.device_url,
     downloadUrl: source.download_url,
     thumbnails: source.seek_pictures,
-    knownProblem: problem === null ? null : { kind: problem.kind, codec: problem.codec },
+    sourceProblem: problem === null ? null : { kind: problem.kind, codec: problem.codec },
   }));
 }

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createEngine } from "~/features/playback/player/engine/engine";
-import type { KnownProblem } from "~/features/playback/player/engine/player-state";
+import type { SourceProblem } from "~/features/playback/player/engine/player-state";
 import { FakeVideo } from "../../support/media/fake-video";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-function load(knownProblem: KnownProblem) {
+function load(sourceProblem: SourceProblem) {
   const video = new FakeVideo();
   const engine = createEngine(video as unknown as HTMLVideoElement);
-  const source = { url: "/one.mp4", isFile: true, knownProblem };
+  const source = { url: "/one.mp4", isFile: true, sourceProblem };
   engine.load(source, { opening: { at: 300, playing: true } });
   return { video, engine };
 }
