@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { listingEntries } from "~db/schema";
-import { BEST_KNOWN } from "~/features/listing/bitmaps/build-bitmaps.server";
+import { MOST_POPULAR } from "~/features/listing/bitmaps/build-bitmaps.server";
 import type { Anime } from "~/features/catalog/anime";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import { isVisibleEntry, requireVisible, type Viewer } from "~/features/catalog/visibility.server";
@@ -129,7 +129,7 @@ async function findCandidates(
     ),
     candidate (mal_id) AS (${
       terms.fromBitmaps
-        ? bestKnownIds(keys)
+        ? popularIds(keys)
         : sql.join(
             keys.map((key) => topTitlesOfTerm(key, shown)),
             sql` UNION `,
@@ -140,7 +140,7 @@ async function findCandidates(
   return rows.map(toTraits);
 }
 
-function bestKnownIds(keys: readonly string[]): SQL {
+function popularIds(keys: readonly string[]): SQL {
   return sql`SELECT DISTINCT unnest(b.best_known) FROM listing_bitmaps b WHERE b.key = ANY (${sql.param(keys)}::text[]) AND b.value = 0`;
 }
 
@@ -151,7 +151,7 @@ function bestKnownIds(keys: readonly string[]): SQL {
 function topTitlesOfTerm(key: string, shown: SQL): SQL {
   return sql`(
     SELECT e.mal_id FROM listing_entries e WHERE e.term_keys @> ${sql.param([key])}::text[] ${shown}
-    ORDER BY e.popularity ASC NULLS LAST, e.mal_id LIMIT ${BEST_KNOWN}
+    ORDER BY e.popularity ASC NULLS LAST, e.mal_id LIMIT ${MOST_POPULAR}
   )`;
 }
 

@@ -37,7 +37,7 @@ export interface Bitmap {
 }
 
 /** Titles that are stored for a name, and as many that are not mature. */
-export const BEST_KNOWN = 200;
+export const MOST_POPULAR = 200;
 
 /** Rarer names get no bitmap, since the index on `term_keys` is as fast for them. */
 const MIN_TITLES = 32;
@@ -129,8 +129,8 @@ export class BitmapBuilder {
         (one.popularity ?? NO_POPULARITY) - (other.popularity ?? NO_POPULARITY) ||
         one.mal_id - other.mal_id,
     );
-    const shown = titles.filter(({ mature }) => !mature).slice(0, BEST_KNOWN);
-    return [...new Set([...titles.slice(0, BEST_KNOWN), ...shown].map(({ mal_id: id }) => id))];
+    const shown = titles.filter(({ mature }) => !mature).slice(0, MOST_POPULAR);
+    return [...new Set([...titles.slice(0, MOST_POPULAR), ...shown].map(({ mal_id: id }) => id))];
   }
 }
 
