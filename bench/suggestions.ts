@@ -69,7 +69,7 @@ async function compareMethods(
   const methods: Record<string, Method> = {
     popularity: (_, options) => Promise.resolve(popular(catalog, options)),
     "genre counting": (user, options) => Promise.resolve(byGenres(catalog, user, options, 0)),
-    "genre counting, of the 300 best known": (user, options) =>
+    "genre counting, of the 300 most popular": (user, options) =>
       Promise.resolve(byGenres(catalog, user, options, 300)),
     suggestions: async (_, options) =>
       (await rankSuggestions(catalog, options)).map(({ malId }) => malId),
@@ -137,7 +137,7 @@ function optionsOf({ history }: LatentUser): RankOptions {
   return {
     signals: history,
     namedTerms: [],
-    known: new Set(history.map(({ malId }) => malId)),
+    ownTitles: new Set(history.map(({ malId }) => malId)),
     completed: new Set(
       history.filter(({ state }) => state === "completed").map(({ malId }) => malId),
     ),
@@ -148,15 +148,15 @@ function optionsOf({ history }: LatentUser): RankOptions {
   };
 }
 
-/** Lists the titles that the rules of suggestions allow, best known first. */
-function allowed({ titles }: TasteCatalog, { known, completed }: RankOptions): number[] {
+/** Lists the titles that the rules of suggestions allow, most popular first. */
+function allowed({ titles }: TasteCatalog, { ownTitles, completed }: RankOptions): number[] {
   return titles
     .filter(
       ({ malId, hasAired, mature, isMinor, prequels }) =>
         hasAired &&
         !mature &&
         !isMinor &&
-        !known.has(malId) &&
+        !ownTitles.has(malId) &&
         prequels.every((id) => completed.has(id)),
     )
     .sort((one, other) => (one.popularity ?? Infinity) - (other.popularity ?? Infinity))

@@ -92,9 +92,9 @@ async function claim(db: Database, userId: string): Promise<void> {
     ON CONFLICT (user_id) DO UPDATE SET changed_at = NULL, due_at = excluded.due_at`);
 }
 
-function likesMature({ titles, indexOf }: TasteCatalog, { known }: UserSignals): boolean {
+function likesMature({ titles, indexOf }: TasteCatalog, { ownTitles }: UserSignals): boolean {
   let count = 0;
-  for (const id of known) if (titles[indexOf.get(id) ?? -1]?.mature === true) count += 1;
+  for (const id of ownTitles) if (titles[indexOf.get(id) ?? -1]?.mature === true) count += 1;
   return count >= MIN_MATURE_ENTRIES;
 }
 

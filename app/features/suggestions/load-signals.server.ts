@@ -9,7 +9,7 @@ export interface UserSignals {
   signals: Signal[];
   namedTerms: string[];
   /** Titles on the list, and those that were seen. */
-  known: Set<number>;
+  ownTitles: Set<number>;
   completed: Set<number>;
   refused: Set<number>;
   parentalControl: boolean;
@@ -94,7 +94,7 @@ export async function loadSignals(db: Database, userId: string): Promise<UserSig
       ...user.favorite_studios.map((name) => termKey("studio", name)),
       ...user.favorite_people.map(staffTerm),
     ],
-    known: new Set([...listed, ...favorites, ...seen]),
+    ownTitles: new Set([...listed, ...favorites, ...seen]),
     completed: new Set([
       ...entries
         .filter(({ state }) => state === "completed" || state === "rewatching")

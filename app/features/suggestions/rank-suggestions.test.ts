@@ -39,7 +39,7 @@ function rank(
   return rankSuggestions(build(titles), {
     signals,
     namedTerms: [],
-    known: new Set(signals.map(({ malId }) => malId)),
+    ownTitles: new Set(signals.map(({ malId }) => malId)),
     completed: new Set(
       signals.filter(({ state }) => state === "completed").map(({ malId }) => malId),
     ),

@@ -11,7 +11,7 @@ export interface RankOptions {
   /** Keys of the genres, studios and people that the user named as favourites. */
   namedTerms: readonly string[];
   /** Titles on the list, seen, or refused. Only sequels of their franchises are suggested. */
-  known: ReadonlySet<number>;
+  ownTitles: ReadonlySet<number>;
   /** Completed titles, whose sequels may be suggested. */
   completed: ReadonlySet<number>;
   /** Refused titles, whose whole franchises are left out. */
@@ -54,7 +54,7 @@ const HONOUR_TERM = termKey("genre", HONOUR);
 const PER_MOOD = 18;
 
 /**
- * The titles that fit a user best, best first, with reasons: one per franchise, none that is known
+ * The titles that fit a user best, best first, with reasons: one per franchise, none that is their own
  * or refused, no sequel before its prequels. Pauses between its parts, none of which takes long.
  */
 export async function rankSuggestions(
@@ -92,23 +92,23 @@ interface Compared extends Scored {
 
 function createFilter(
   { titles, indexOf }: TasteCatalog,
-  { known, completed, refused, allowsMature }: RankOptions,
+  { ownTitles, completed, refused, allowsMature }: RankOptions,
 ): (title: number) => boolean {
   const franchiseOf = (id: number) => titles[indexOf.get(id) ?? -1]?.franchise ?? null;
   const franchisesOf = (ids: ReadonlySet<number>) =>
     new Set([...ids].map(franchiseOf).filter((franchise) => franchise !== null));
-  const knownFranchises = franchisesOf(known);
+  const ownFranchises = franchisesOf(ownTitles);
   const refusedFranchises = franchisesOf(refused);
   return (index) => {
     const title = titles[index];
     if (title === undefined || !title.hasAired || title.isMinor) return false;
     if (title.mature && !allowsMature) return false;
-    if (known.has(title.malId) || refused.has(title.malId)) return false;
+    if (ownTitles.has(title.malId) || refused.has(title.malId)) return false;
     if (!title.prequels.every((id) => completed.has(id))) return false;
     if (title.franchise === null) return true;
     if (refusedFranchises.has(title.franchise)) return false;
-    // What belongs to a known franchise and follows nothing is an old version or an aside.
-    return !knownFranchises.has(title.franchise) || title.prequels.length > 0;
+    // What belongs to a franchise of these titles and follows nothing is an old version or an aside.
+    return !ownFranchises.has(title.franchise) || title.prequels.length > 0;
   };
 }
 

@@ -24,7 +24,7 @@ export type Problem =
   | "damaged"
   | "unsupported";
 
-/** What the site knows of a source before it is loaded. */
+/** What is wrong with a source, as the site tells before it is loaded. */
 export interface SourceProblem {
   /** A failure of kind `audio` plays without sound. */
   kind: "video" | "audio" | "unreadable" | "missing";
