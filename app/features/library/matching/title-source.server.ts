@@ -69,7 +69,7 @@ export function databaseTitles(sql: Sql): TitleSource {
       return rows.map(({ mal_id: malId, season }): IdHit => ({ malId, season }));
     },
     facts: (ids) =>
-      readThrough(cached, ids, async (missing) => {
+      readCached(cached, ids, async (missing) => {
         const rows = await sql<FactsRow[]>`
           SELECT mal_id, title, title_english, title_japanese, title_synonyms, type, year,
             aired_from, episodes, status, members
@@ -77,7 +77,7 @@ export function databaseTitles(sql: Sql): TitleSource {
         return rows.map((row) => [row.mal_id, toFacts(row)]);
       }),
     async tvdb(ids) {
-      const found = await readThrough(tvdbFacts, ids, (missing) => loadTvdb(sql, missing));
+      const found = await readCached(tvdbFacts, ids, (missing) => loadTvdb(sql, missing));
       for (const [id, { series, episodes }] of found)
         if (series.length + episodes.length === 0) found.delete(id);
       return found;
@@ -90,7 +90,7 @@ export function databaseTitles(sql: Sql): TitleSource {
 }
 
 /** Returns values in the order of `ids`, also entries that the missing ones evict. */
-async function readThrough<Value extends object>(
+async function readCached<Value extends object>(
   cache: LRUCache<number, Value>,
   ids: readonly number[],
   load: (missing: number[]) => Promise<[number, Value][]>,

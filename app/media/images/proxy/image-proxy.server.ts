@@ -113,8 +113,8 @@ export function createImageProxy({
 
   return {
     get({ query: readQuery, rawQuery, ownOrigin, client, signal }) {
-      const knownKey = keysByRawQuery.get(rawQuery);
-      const hit = knownKey === undefined ? null : cache.peek(knownKey);
+      const cachedKey = keysByRawQuery.get(rawQuery);
+      const hit = cachedKey === undefined ? null : cache.peek(cachedKey);
       if (hit !== null) return hit;
       const query = readQuery();
       const source = parseSourceUrl(query);
