@@ -58,11 +58,11 @@ async function signInLocked(
   client: Client,
   access: SignUpAccess,
 ): Promise<IdentitySignIn> {
-  const known = await lockAccountOf(tx, identity);
-  if (known !== null) {
-    if (known.disabledAt !== null) return { kind: "disabled" };
-    if (provesEmail(identity, known)) await recordEmailProof(tx, known, identity);
-    return createSignIn(tx, known.id, false, client);
+  const existing = await lockAccountOf(tx, identity);
+  if (existing !== null) {
+    if (existing.disabledAt !== null) return { kind: "disabled" };
+    if (provesEmail(identity, existing)) await recordEmailProof(tx, existing, identity);
+    return createSignIn(tx, existing.id, false, client);
   }
 
   const email = emailSchema.safeParse(identity.email);

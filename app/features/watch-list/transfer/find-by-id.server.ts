@@ -14,11 +14,11 @@ export async function findById(
   const rows = await tx.execute<{ mal_id: number }>(sql`
     SELECT mal_id FROM animes WHERE mal_id = ANY(${sql.param(`{${ids.join(",")}}`)}::int[])
     UNION SELECT mal_id FROM merged_titles WHERE mal_id = ANY(${sql.param(`{${ids.join(",")}}`)}::int[])`);
-  const known = new Set(rows.map(({ mal_id }) => mal_id));
+  const existing = new Set(rows.map(({ mal_id }) => mal_id));
   return entries.map((entry) => {
     if (entry.malId === null || entry.otherMalIds === undefined) return entry;
     const all = [entry.malId, ...entry.otherMalIds];
-    const malId = all.find((id) => known.has(id)) ?? entry.malId;
+    const malId = all.find((id) => existing.has(id)) ?? entry.malId;
     return { ...entry, malId, otherMalIds: all.filter((id) => id !== malId) };
   });
 }
