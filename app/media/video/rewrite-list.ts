@@ -1,5 +1,5 @@
 import { parseUrl } from "~/parsing/parse-url";
-import { throughProxy } from "./rewrite-playlist";
+import { viaProxy } from "./rewrite-playlist";
 
 /** What a cloned pathway replaces. */
 const CLONE_HOST = "clone.host";
@@ -70,7 +70,7 @@ function cloned(clone: unknown): Json[] {
 function withProxiedUrl(object: Json, key: string, url: URL): Json {
   const address = object[key];
   return typeof address === "string"
-    ? { ...object, [key]: throughProxy(address, url.href) ?? address }
+    ? { ...object, [key]: viaProxy(address, url.href) ?? address }
     : object;
 }
 

@@ -73,9 +73,9 @@ export function createPlaylistRewriter({
     const expanded = expand(uri);
     if (expanded === null) return uri;
     if (ALREADY_PROXIED.test(expanded)) return uri.includes("{$") ? latin1(expanded) : uri;
-    const through = throughProxy(expanded, base);
-    if (through === null) return uri;
-    return through + added + grant(decodeURIComponent(through.slice(PROXIED.length)));
+    const proxied = viaProxy(expanded, base);
+    if (proxied === null) return uri;
+    return proxied + added + grant(decodeURIComponent(proxied.slice(PROXIED.length)));
   }
 
   /** Replaces variables of the playlist; null if one is undefined. */
@@ -155,7 +155,7 @@ export function createPlaylistRewriter({
 }
 
 /** Returns a proxied URL, as it is if it is one already. Null unless http(s). */
-export function throughProxy(uri: string, base: string): string | null {
+export function viaProxy(uri: string, base: string): string | null {
   if (ALREADY_PROXIED.test(uri)) return uri;
   const target = parseUrl(uri, base);
   return target === null || (target.protocol !== "http:" && target.protocol !== "https:")
