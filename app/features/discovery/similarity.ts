@@ -64,7 +64,7 @@ const MIN_REASON_WEIGHT = 0.005;
  * either title has, so `Time Travel` counts more than `Comedy`. None counts as rarer than one in
  * fifty titles, nor more than all else together that the subject is about. Studio and source
  * likewise within their own shares. Rating counts half when adjacent, era falls linearly over 15
- * years, and popularity favours the better known title.
+ * years, and popularity favours the title that more users have.
  */
 export function createSimilarity(
   subject: Traits,
@@ -239,9 +239,9 @@ function eraReason(subject: Traits, other: Traits): Reason {
 }
 
 function popularityReason({ popularity }: Traits, titles: number): Reason {
-  const known =
+  const share =
     popularity === null || popularity < 1
       ? 0
       : Math.max(0, 1 - Math.log(popularity) / Math.log(titles + 2));
-  return { kind: "popularity", key: "", contribution: WEIGHTS.popularity * known };
+  return { kind: "popularity", key: "", contribution: WEIGHTS.popularity * share };
 }

@@ -54,7 +54,7 @@ const HONOUR_TERM = termKey("genre", HONOUR);
 const PER_MOOD = 18;
 
 /**
- * The titles that fit a user best, best first, with reasons: one per franchise, none that is their own
+ * The titles that fit a user best, best first, with reasons: one per franchise, none that is theirs
  * or refused, no sequel before its prequels. Pauses between its parts, none of which takes long.
  */
 export async function rankSuggestions(
@@ -107,7 +107,7 @@ function createFilter(
     if (!title.prequels.every((id) => completed.has(id))) return false;
     if (title.franchise === null) return true;
     if (refusedFranchises.has(title.franchise)) return false;
-    // What belongs to a franchise of these titles and follows nothing is an old version or an aside.
+    // A title of such a franchise that follows nothing is an old version or an aside.
     return !ownFranchises.has(title.franchise) || title.prequels.length > 0;
   };
 }

@@ -82,6 +82,6 @@ export function joinLanguages(sources: readonly SourceLanguages[]): PlayableLang
 }
 
 function earliest(times: readonly (number | null)[]): number | null {
-  const known = times.filter((time) => time !== null);
-  return known.length === 0 ? null : Math.min(...known);
+  const added = times.filter((time) => time !== null);
+  return added.length === 0 ? null : Math.min(...added);
 }

@@ -236,11 +236,11 @@ function observeErrors(
 
 /** The height, else the next lower one, else the lowest; -1 without heights. */
 function closestQuality(levels: readonly { height: number }[], height: number): number {
-  const known = levels.flatMap((level, index) =>
+  const ordered = levels.flatMap((level, index) =>
     level.height > 0 ? [{ height: level.height, index }] : [],
   );
-  known.sort((one, other) => other.height - one.height);
-  return (known.find((level) => level.height <= height) ?? known.at(-1))?.index ?? -1;
+  ordered.sort((one, other) => other.height - one.height);
+  return (ordered.find((level) => level.height <= height) ?? ordered.at(-1))?.index ?? -1;
 }
 
 interface Level {
