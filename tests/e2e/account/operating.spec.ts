@@ -48,7 +48,7 @@ test("an owner imports a file, attaches a source and clears a cache without scri
   await expect(page.getByText("This can’t be played: there is no such file.")).toBeVisible();
   await adding.getByLabel("URL").fill("/media/demo/1/master.m3u8");
   await adding.getByRole("button", { name: "Add source" }).click();
-  await expect(page.getByText("The source is added.")).toBeVisible();
+  await expect(page.getByText("Source added.")).toBeVisible();
   await page.getByRole("button", { name: "Check the source of Home videos, episode 1" }).click();
   await expect(page.getByText("The source works.")).toBeVisible();
 
@@ -63,7 +63,7 @@ test("an owner imports a file, attaches a source and clears a cache without scri
 
   await page.goto("/admin/storage");
   await page.getByRole("button", { name: "Clear the cache: Encoded video" }).click();
-  await expect(page.getByText("The cache is cleared.")).toBeVisible();
+  await expect(page.getByText("Cache cleared.")).toBeVisible();
 
   const scripted = await browser.newContext({
     baseURL: server.url,

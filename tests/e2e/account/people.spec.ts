@@ -42,7 +42,7 @@ test("from the first start's link to an invited member, without scripts @main @p
   expect((await guest.page.goto("/signup"))?.status()).toBe(403);
   await expect(guest.page.getByText("You need an invitation")).toBeVisible();
   await guest.page.goto(link);
-  await expect(guest.page.getByText("Bulma invites you to this site.")).toBeVisible();
+  await expect(guest.page.getByText("Bulma invited you to this site.")).toBeVisible();
   await guest.page.getByRole("link", { name: "Create an account" }).click();
   const email = `oolong-${project.name}@akari.test`;
   await guest.page.getByLabel("User name").fill("Oolong");
@@ -60,12 +60,12 @@ test("from the first start's link to an invited member, without scripts @main @p
   await guest.page.goto(reset);
   await guest.page.getByLabel("New password", { exact: true }).fill("N3w-Pass!word");
   await guest.page.getByRole("button", { name: "Change password" }).click();
-  await expect(guest.page.getByText("Your password is changed.")).toBeVisible();
+  await expect(guest.page.getByText("Your password has been changed.")).toBeVisible();
   expect((await guest.page.goto(reset))?.status()).toBe(410);
   await expect(guest.page.getByText("It has already been used.")).toBeVisible();
 
   await owner.page.getByRole("button", { name: "Disable account" }).click();
-  await expect(owner.page.getByText("The account is disabled.")).toBeVisible();
+  await expect(owner.page.getByText("Account disabled.")).toBeVisible();
   await guest.page.goto("/signin");
   await guest.page.getByLabel("Email").fill(email);
   await guest.page.getByLabel("Password", { exact: true }).fill("N3w-Pass!word");

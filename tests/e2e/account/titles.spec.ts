@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [false, true]) {
       await form.getByLabel("Type").selectOption("OVA");
       await form.getByLabel("Episodes", { exact: true }).fill("2");
       await form.getByRole("button", { name: "Add title" }).click();
-      await expect(page.getByText("The title is added.")).toBeVisible();
+      await expect(page.getByText("Title added.")).toBeVisible();
       return /titles\/(\d+)/.exec(page.url())?.[1] ?? "";
     };
 
@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [false, true]) {
     const episodes = page.getByRole("form", { name: "Episodes" });
     await episodes.getByLabel("Titles of the episodes").fill("The lake\nThe boat");
     await episodes.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("The episodes are saved.")).toBeVisible();
+    await expect(page.getByText("Episodes saved.")).toBeVisible();
     await guest.goto(`/anime/${id}`);
     await expect(guest.getByRole("heading", { level: 1 })).toHaveText(tapes);
     await expect(guest.getByText("The lake")).toBeVisible();
@@ -74,7 +74,7 @@ for (const javaScriptEnabled of [false, true]) {
     await merging.getByLabel("Id of the title that stays").fill(id);
     await merging.getByLabel("Yes, merge it").check();
     await merging.getByRole("button", { name: "Merge title" }).click();
-    await expect(page.getByText("The titles are merged.")).toBeVisible();
+    await expect(page.getByText("Titles merged.")).toBeVisible();
     await guest.goto(`/anime/${copy}`);
     await expect(guest.getByRole("heading", { level: 1 })).toHaveText(tapes);
 

@@ -130,7 +130,7 @@ test("a search without a result says so in the box and on the page @main @phone"
   await waitForHydration(page);
   await box(page).fill("qqqqzzzz");
   await expect(page.getByText("No titles found for “qqqqzzzz”")).toBeVisible();
-  await expect(page.getByText(/^Try another name/)).toBeVisible();
+  await expect(page.getByText(/^Try another of its names/)).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
   await box(page).press("Enter");
   await expect(page.getByRole("heading", { name: "No titles found for “qqqqzzzz”" })).toBeVisible();

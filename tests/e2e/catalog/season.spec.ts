@@ -86,7 +86,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Show" }).last().click();
     await expect(page).toHaveURL(/summer\?.*show=others/);
     await page.goto("/schedule");
-    await page.getByRole("link", { name: "Delay and own calendar" }).click();
+    await page.getByRole("link", { name: "Delay and your calendar" }).click();
     await page.getByRole("spinbutton", { name: /^Hours until/ }).fill("6");
     await page.getByRole("button", { name: "Save schedule" }).click();
     await page.getByRole("button", { name: "Create link" }).click();

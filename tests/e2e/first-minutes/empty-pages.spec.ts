@@ -12,7 +12,7 @@ const PAGES = [
   ["/profile", "Nothing on your list yet", ["/signup/tastes?edit=1", "/list/import"]],
   ["/profile/statistics", "No statistics yet", ["/browse", "/list/import"]],
   ["/history", "Nothing watched yet", ["/browse"]],
-  ["/library?view=continue", "Nothing half-watched", ["/library"]],
+  ["/library?view=continue", "Nothing to continue", ["/library"]],
 ] as const;
 
 test("the pages of a new account say what fills them @phone", async ({ page, context }) => {

@@ -27,5 +27,5 @@ test("a random title that no filter allows leads to the listing with a sentence 
 }) => {
   await page.goto("/random?genre_filter=sports&year_filter=1901");
   await expect(page).toHaveURL(/\/browse\?.*genre_filter=sports/);
-  await expect(page.getByText("No title could be picked at random")).toBeVisible();
+  await expect(page.getByText("No title matches these filters")).toBeVisible();
 });

@@ -55,7 +55,7 @@ async function manageFolder(page: Page, name: string, hasScripts: boolean): Prom
   await page.getByLabel("Another path").fill("");
   await page.getByLabel("Folder", { exact: true }).selectOption(join(disk.path, name));
   await page.getByRole("button", { name: "Add folder" }).click();
-  await expect(page.getByText("The folder is added.")).toBeVisible();
+  await expect(page.getByText("Folder added.")).toBeVisible();
   const folders = page.getByRole("region", { name: "Folders" });
   await expect(folders.getByRole("heading", { level: 3 })).toHaveText([name]);
   await expect(async () => {
@@ -78,13 +78,13 @@ async function manageFolder(page: Page, name: string, hasScripts: boolean): Prom
   await page.getByRole("button", { name: `Watch ${name}` }).click();
   await expect(page.getByText("The folder is scanned when its files change.")).toBeVisible();
   await page.getByRole("button", { name: `Scan ${name}` }).click();
-  await expect(page.getByText("The scan has started.")).toBeVisible();
+  await expect(page.getByText("Scan started.")).toBeVisible();
 
   await page.getByRole("link", { name: `Remove ${name}` }).click();
   await expect(page.getByText("Its 2 files stay on the disk.")).toBeVisible();
   await expect(page.getByText("1 episode of 1 title no longer plays from it.")).toBeVisible();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(page.getByText("The folder is removed.")).toBeVisible();
+  await expect(page.getByText("Folder removed.")).toBeVisible();
   await expect(page.getByText("Add a folder with your video files")).toBeVisible();
   expect(existsSync(join(disk.path, name, "Nazo no Bangumi - 13.mkv"))).toBe(true);
   await page.goto("/admin/log");
@@ -113,7 +113,7 @@ test("the pages of media folders have no serious axe violation and fit small scr
   await page.goto("/admin/library/add");
   await page.getByLabel("Folder", { exact: true }).selectOption(join(disk.path, "films"));
   await page.getByRole("button", { name: "Add folder" }).click();
-  await expect(page.getByText("The folder is added.")).toBeVisible();
+  await expect(page.getByText("Folder added.")).toBeVisible();
   await checkPages(page, pagesOf("owner with a folder", { desktop: "axe" }));
   await page.context().close();
 });

@@ -70,11 +70,11 @@ test("a moderator decides groups once, without scripts, and finds what was not u
   await page.getByRole("radio", { name: /^Sousou no Frieren TV/ }).check();
   await page.getByLabel("Episode offset").fill("-11");
   await page.getByRole("button", { name: "Attach" }).click();
-  await expect(page.getByText("The files are attached.")).toBeVisible();
+  await expect(page.getByText("Files attached.")).toBeVisible();
 
   await waiting.getByRole("link", { name: "Review Home Videos" }).click();
   await page.getByRole("button", { name: "Not anime" }).click();
-  await expect(page.getByText("The files are ignored.")).toBeVisible();
+  await expect(page.getByText("Files ignored.")).toBeVisible();
   await expect(page.getByText("Every file is attached")).toBeVisible();
   const folders = page.getByRole("region", { name: "Folders" });
   await expect(folders).toContainText("4 files in");
@@ -90,10 +90,10 @@ test("a moderator decides groups once, without scripts, and finds what was not u
   await expect(page.getByText(".wmv files are not read")).toBeVisible();
   await page.getByRole("link", { name: "Decided" }).click();
   await page.getByRole("button", { name: /Home Videos/ }).click();
-  await expect(page.getByText("The decision is taken back.")).toBeVisible();
+  await expect(page.getByText("Decision undone.")).toBeVisible();
   await expect(waiting.getByRole("heading", { level: 3 })).toHaveText(["Home Videos"]);
   await waiting.getByRole("button", { name: "Ignore Home Videos" }).click();
-  await expect(page.getByText("The files are ignored.")).toBeVisible();
+  await expect(page.getByText("Files ignored.")).toBeVisible();
   await context.close();
 });
 
@@ -110,7 +110,7 @@ test("Scan now takes up new files while the page is open", async ({ browser }, {
   folder.add("Atarashii/Atarashii - 01.mkv", "h264-ac3.mkv");
   await page.goto("/admin/library");
   await page.getByRole("button", { name: "Scan now" }).click();
-  await expect(page.getByText("The scan has started.")).toBeVisible();
+  await expect(page.getByText("Scan started.")).toBeVisible();
   await expect(async () => {
     await page.reload();
     await expect(page.getByRole("heading", { name: "Atarashii" })).toBeVisible({ timeout: 1_000 });

@@ -92,7 +92,7 @@ test.describe("an episode", () => {
     await onward.getByRole("button", { name: /Remove/ }).click();
     await onward.getByRole("button", { name: "Undo" }).click();
     await page.goto("/anime/2000000001/lantern-road");
-    await expect(page.getByText(/\d\d % watched/)).toBeAttached();
+    await expect(page.getByText(/\d\d% watched/)).toBeAttached();
 
     const other = await browser.newContext({ baseURL });
     await other.request.post("/api/auth/signin", { data: user });

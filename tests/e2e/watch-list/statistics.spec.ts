@@ -96,10 +96,10 @@ test("the pictures of a year show it, and are saved as SVG and as PNG", async ({
   await watch(context.request);
   await page.goto(REVIEW);
   await waitForHydration(page);
-  const picture = page.getByRole("img", { name: "Picture: Wide" });
-  await picture.scrollIntoViewIfNeeded();
+  const image = page.getByRole("img", { name: "Image: Wide" });
+  await image.scrollIntoViewIfNeeded();
   await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
     .toBe(1200);
   const save = async (name: string) => {
     const download = page.waitForEvent("download");

@@ -111,7 +111,7 @@ it("waits for a database that cannot be reached, and logs the reason once", asyn
   for (const path of ["/anime/1", "/anime/2"]) {
     const page = await fetch(built.url + path, { headers: { accept: "text/html" } });
     expect(page.status).toBe(503);
-    expect(await page.text()).toContain("Waiting for the database, which does not respond yet …");
+    expect(await page.text()).toContain("Waiting for the database, which does not respond yet…");
   }
   built.signal("SIGTERM");
   expect(await built.exited).toBe(0);

@@ -124,7 +124,7 @@ describe("of titles that are airing", () => {
       now: new Date(),
       ...SHOWN,
     });
-    expect(card?.news).toMatch(/^3 episodes behind, the latest of \d{1,2} \w+$/);
+    expect(card?.news).toMatch(/^3 episodes behind, the latest from \d{1,2} \w+$/);
   });
 
   it("puts those that are caught up last, and says when the next one airs", async () => {

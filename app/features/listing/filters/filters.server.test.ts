@@ -141,7 +141,7 @@ describe("the name of an applied filter", () => {
     ["durationMax", 24, "24 minutes or shorter"],
     ["withBanner", true, "With a banner"],
     ["playable", true, "Can be played here"],
-    ["playable", false, "Cannot be played here yet"],
+    ["playable", false, "Can’t be played here yet"],
     ["collapsed", true, "One per franchise"],
     ["hide", "seen", "Not seen yet"],
   ])("%s %j is %j", (name, item, text) => {

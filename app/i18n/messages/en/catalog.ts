@@ -96,15 +96,15 @@ export const catalog = {
   "franchise.orders": "Watch order",
   "franchise.pageTitle": "{name}: watch order",
   "franchise.place": "Watch order ({position} of {total})",
-  "franchise.releaseRule": "In the order in which the titles came out.",
-  "franchise.reset": "Restore the computed order",
+  "franchise.releaseRule": "The order in which the titles came out.",
+  "franchise.reset": "Restore the automatic order",
   "franchise.role.alternative": "Alternative version",
   "franchise.role.recap": "Recap",
   "franchise.role.side": "Side story",
   "franchise.seen.all": "{seen} of {all} episodes watched",
   "franchise.seen.story": "{seen} of {all} episodes watched, optional titles aside",
   "franchise.storyRule":
-    "Sequels follow their prequels; side stories and recaps follow what they belong to, and alternative versions the first of them. Otherwise in release order.",
+    "Sequels follow their prequels; side stories and recaps follow what they belong to, and alternative versions the first of them. All others are in release order.",
 
   "home.customise": "Customise Home",
   "home.customise.description":
@@ -136,7 +136,7 @@ export const catalog = {
     "From MyAnimeList, AniList, Kitsu or Simkl, with a preview first.",
   "home.getStarted.seen": "Pick what you’ve seen",
   "home.getStarted.seen.description": "A few titles are enough for suggestions.",
-  "home.getStarted.lead": "Your list is empty. Begin with whatever suits you.",
+  "home.getStarted.lead": "Your list is empty. Start with whichever you like.",
   "home.getStarted.play": "Watch something",
   "home.getStarted.play.description": "Everything that plays here is in the library.",
   "home.getStarted.folders": "Add your videos",
@@ -161,28 +161,27 @@ export const catalog = {
 
   "library.added": "Recently added",
   "library.continue": "Continue watching",
-  "library.continue.none": "Nothing half-watched",
-  "library.continue.noneHint": "What you begin to watch here waits on this page.",
+  "library.continue.none": "Nothing to continue",
+  "library.continue.noneHint": "Episodes that you start watching appear here.",
   "library.description": "What can be played on this site, right now.",
   "library.empty": "Nothing can be played here yet",
   "library.empty.hint": "When this site gets video files or streams, their titles appear here.",
   "library.empty.members": "Sign in to see what can be played here",
   "library.empty.membersHint": "Only members may watch the videos of this site.",
   "library.empty.owner":
-    "Add a folder with your video files: Akari recognises titles and episodes by the names of files, and leaves the files as they are.",
+    "Add a folder with your video files: Akari recognises titles and episodes by their file names, and leaves the files as they are.",
   "library.filter": "More filters",
   "library.franchises": "Franchises",
   "library.franchises.none": "No franchise with two titles yet",
   "library.franchises.noneHint":
     "Titles that belong together appear here once at least two of them can be played.",
-  "library.missing": "Not here yet from my list",
+  "library.missing": "From my list, not here yet",
   "library.showAll": "Show all titles",
   "library.titles": "By title",
   "library.unwatched": "Unwatched",
-  "library.unwatched.none": "You have begun all of it",
-  "library.unwatched.noneHint":
-    "Every title that can be played here is one of which you have watched something.",
-  "library.views": "Parts of the library",
+  "library.unwatched.none": "You’ve started everything",
+  "library.unwatched.noneHint": "You’ve watched something of every title that can be played here.",
+  "library.views": "Library views",
 
   "browse.appliedFilters": "Applied filters",
   "browse.clearAll": "Clear all",
@@ -217,7 +216,7 @@ export const catalog = {
   "order.title_asc": "Title, A to Z",
   "filter.ageRating": "Age rating",
   "filter.any": "Any",
-  "filter.bannerOnly": "With a banner image only",
+  "filter.bannerOnly": "Only with a banner image",
   "filter.broadcastOn": "Broadcast day",
   "filter.close": "Close filters",
   "filter.duration": "Minutes",
@@ -285,7 +284,7 @@ export const catalog = {
   "applied.source": "From {name}",
   "applied.tag": "Tag {name}",
   "applied.studio": "Studio {name}",
-  "applied.unplayable": "Cannot be played here yet",
+  "applied.unplayable": "Can’t be played here yet",
   "applied.yearMax": "{year} or earlier",
   "applied.yearMin": "{year} or later",
 
@@ -337,8 +336,7 @@ export const catalog = {
   "random.anyGenre": "Any genre",
   "random.anyType": "Any type",
   "random.heading": "Random title",
-  "random.none":
-    "No title could be picked at random, because none fits these filters. Change them here.",
+  "random.none": "No title matches these filters, so none could be picked. Change them here.",
 
   "season.apart": "Music videos and promos",
   "season.apart.count":
@@ -347,7 +345,7 @@ export const catalog = {
   "season.genre": "Genre",
   "season.genre.all": "All",
   "season.noMatch": "No titles match",
-  "season.noMatch.description": "No title of {season} has what you chose.",
+  "season.noMatch.description": "No title of {season} matches your choices.",
   "season.order.popularity": "Popularity",
   "season.order.score": "Score",
   "season.order.title": "Title",
@@ -399,7 +397,7 @@ export const catalog = {
   "schedule.delayed":
     "Times are {hours, plural, one {# hour} other {# hours}} after the broadcast.",
   "schedule.ownCalendarName": "Akari: my list",
-  "schedule.settings": "Delay and own calendar",
+  "schedule.settings": "Delay and your calendar",
   "schedule.description":
     "What airs in the next seven days, in your time zone, with a calendar to subscribe to.",
   "schedule.count": "{count, plural, one {# broadcast} other {# broadcasts}}",

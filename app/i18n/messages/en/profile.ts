@@ -7,7 +7,7 @@ export const profile = {
   "profile.characters": "Favourite characters",
   "profile.people": "Favourite people",
   "profile.empty": "Nothing on your list yet",
-  "profile.emptyHint": "Your profile fills with what you watch, rate and call a favourite.",
+  "profile.emptyHint": "Your profile fills up as you watch, rate and pick favourites.",
   "profile.favorites": "Favourite titles",
   "profile.genre": "Genre",
   "profile.genres": "Genres",

@@ -65,15 +65,15 @@ export const settings = {
   "settings.publicProfile": "Make my profile public",
   "settings.publicProfile.at": "Your profile is <link>public</link>. You can share its link.",
   "settings.publicProfile.description":
-    "Shows your name, images, preferences, and the counts and charts of your lists. Never your email address, last name, birthday, gender, searches, or what you watch when.",
+    "Shows your name, images, preferences, and the counts and charts of your lists. Never your email address, last name, birthday, gender, searches, or when you watch.",
   "settings.group.account": "Account",
   "settings.group.display": "Display",
   "settings.group.privacy": "Privacy and data",
   "settings.group.watching": "Watching",
   "settings.sections": "Sections",
   "settings.save": "Save",
-  "settings.hideEpisodePictures": "Hide pictures of unwatched episodes",
-  "settings.hideEpisodePictures.description": "Pictures on the seek bar stay.",
+  "settings.hideEpisodePictures": "Hide images of unwatched episodes",
+  "settings.hideEpisodePictures.description": "Thumbnails on the seek bar stay.",
   "settings.hideEpisodeSynopses": "Hide synopses of unwatched episodes",
   "settings.hideEpisodeSynopses.description": "You can show each of them with a click.",
   "settings.hideEpisodeTitles": "Hide titles of unwatched episodes",
@@ -85,7 +85,7 @@ export const settings = {
   "settings.hideScores.description": "On every page. Your own scores stay.",
   "settings.skipFiller": "Skip filler and recaps",
   "settings.skipFiller.description":
-    "The next episode passes over them, and progress is shown without them. What you have watched stays counted as it is.",
+    "The next episode skips them, and progress leaves them out. What you’ve watched still counts.",
   "settings.spoilers": "Spoilers and filler",
   "settings.spoilers.save": "Save spoiler settings",
   "settings.session.device": "{browser} on {system}",
@@ -113,7 +113,7 @@ export const settings = {
   "settings.schedule.delayHint":
     "From 0 to {max}. The schedule, Home and your calendar show the broadcast’s time plus these hours.",
   "settings.schedule.save": "Save schedule",
-  "settings.done.calendarRevoked": "The calendar link is revoked.",
+  "settings.done.calendarRevoked": "Calendar link revoked.",
   "settings.timeZone": "Time zone",
   "settings.timeZone.description":
     "Follows your browser. Apps that use your account date what you watch by it too.",
@@ -138,7 +138,7 @@ export const settings = {
   "settings.tracking.description": "Find recent searches again. Only you can see them.",
   "settings.suggestions": "Suggestions",
   "settings.suggestions.description":
-    "From your list and tastes, worked out on this server. Turning this off deletes them, and what you’ve told them.",
+    "Computed on this server from your list and tastes. Turning them off deletes them and your feedback.",
   "settings.suggestions.on": "Suggest titles to me",
   "settings.suggestions.save": "Save suggestions",
   "settings.suggestions.shared": "Compare tastes with other users",

@@ -21,7 +21,7 @@ export const site = {
   "site.noTitles": "No titles found",
   "site.noTitlesFor": "No titles found for “{query}”",
   "site.noTitlesTry":
-    "Try another name of it, such as the English or Japanese one, or fewer words.",
+    "Try another of its names, such as the English or Japanese one, or fewer words.",
   "site.search": "Search titles",
   "site.settings": "Settings",
   "site.signIn": "Sign in",

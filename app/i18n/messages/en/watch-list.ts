@@ -41,7 +41,7 @@ export const watchList = {
   "searches.delete": "Delete",
   "searches.deleteOf": "Delete {name}",
   "searches.description":
-    "Searches of Browse with a name. A pinned one is a row on Home; of a followed one you see how many titles are new.",
+    "Browse searches with a name. Pin one to make it a row on Home; follow one to see how many titles are new.",
   "searches.done.deleted": "{name} deleted.",
   "searches.done.followed": "You follow {name}: titles that match from now on are counted.",
   "searches.done.moved": "{name} moved.",
@@ -89,7 +89,7 @@ export const watchList = {
   "searches.url": "Browse URL",
 
   "discover.actionOn": "{action}: {title}",
-  "discover.about": "From your list and tastes, worked out on this server.",
+  "discover.about": "Computed on this server from your list and tastes.",
   "discover.all": "All suggestions",
   "discover.clear": "Any mood",
   "discover.heading": "Suggestions",
@@ -115,7 +115,7 @@ export const watchList = {
   "discover.seenIt": "Seen it",
   "discover.stopped": "Suggestions are paused",
   "discover.stoppedHint":
-    "The job that computes them is turned off on this site. They come once it is on again.",
+    "The job that computes them is turned off on this site. They return once it is on again.",
   "discover.tastes": "Choose your tastes",
   "discover.tonight": "Something short tonight",
   "discover.undone": "Undone. The title can be suggested again.",
@@ -167,7 +167,7 @@ export const watchList = {
   "entry.noDates": "No dates",
   "entry.notAired": "Not aired yet, so it can’t be completed.",
   "entry.ofEpisodes": "{count, plural, one {Of # episode} other {Of # episodes}}",
-  "entry.privateHint": "Only you see it: not on your public profile, nor in its statistics.",
+  "entry.privateHint": "Only you see it. It’s left out of your public profile and its statistics.",
   "entry.removeRewatch": "Remove",
   "entry.rewatch": "Rewatch",
   "entry.rewatches": "{count, plural, one {# rewatch} other {# rewatches}}",
@@ -310,7 +310,7 @@ export const watchList = {
   "upNext.airs": "Next airs {moment}",
   "upNext.all": "Watching ({count})",
   "upNext.behind":
-    "{count, plural, one {# episode behind, out since {date}} other {# episodes behind, the latest of {date}}}",
+    "{count, plural, one {# episode behind, out since {date}} other {# episodes behind, the latest from {date}}}",
   "upNext.episode": "Episode {number}: {title}",
   "upNext.heading": "Up next",
   "upNext.pause": "Pause {title}",
@@ -342,7 +342,7 @@ export const watchList = {
   "import.notFound": "not found",
   "import.notFoundSoon": "not found",
   "import.nothing": "This file wouldn’t change your list.",
-  "import.notices": "What to know about single titles",
+  "import.notices": "Notes on single titles",
   "import.number": "No. {number}",
   "import.onBoth": "Titles on both lists",
   "import.otherFile": "Choose another file",
@@ -356,7 +356,7 @@ export const watchList = {
   "import.where": "Where to get this file",
   "import.where.mal": "On its export page, choose the anime list. Upload the .xml.gz as it is.",
   "import.where.anilist":
-    "It has no download. Use an exporter that makes MyAnimeList XML, or the JSON of its API.",
+    "AniList has no export. Use an exporter that makes MyAnimeList XML, or the JSON of its API.",
   "import.where.kitsu":
     "Settings, then Exports: the MyAnimeList XML. The JSON of its API works too.",
   "import.where.simkl": "The backup in its settings, as JSON or CSV.",

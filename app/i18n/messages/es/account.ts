@@ -32,7 +32,7 @@ export const account: Translation<typeof english> = {
   "reset.status.invalid": "No es válido. Comprueba que has abierto el enlace completo.",
   "reset.status.used": "Ya se ha usado. Un enlace funciona una sola vez.",
   "reset.again": "Pedir otro enlace",
-  "invitation.by": "{name} te invita a este sitio.",
+  "invitation.by": "{name} te ha invitado a este sitio.",
   "invitation.closed": "Esta invitación no se puede usar",
   "invitation.heading": "Tienes una invitación",
   "invitation.owner": "Gestiona este sitio",
@@ -94,8 +94,7 @@ export const account: Translation<typeof english> = {
   "tastes.more": "Más sobre tus gustos",
   "tastes.otherGenres": "Otros géneros",
   "tastes.otherStudios": "Otros estudios",
-  "tastes.saved":
-    "Guardado. Este inicio es tuyo: las sugerencias aparecen aquí en cuanto estén listas.",
+  "tastes.saved": "Guardado. Las sugerencias aparecen aquí en cuanto estén listas.",
   "tastes.seenOf": "Visto: {title}",
   "tastes.titles": "Títulos que conoces",
   "tastes.titlesHint":

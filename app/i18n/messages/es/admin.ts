@@ -156,7 +156,7 @@ export const admin: Translation<typeof english> = {
   "admin.library.scanResult":
     "{files, plural, one {# archivo} other {# archivos}} en {duration}: {added} nuevos, {changed} cambiados, {moved} movidos, {gone} desaparecidos",
   "admin.library.scanned": "Último examen",
-  "admin.library.scanning": "Examinando …",
+  "admin.library.scanning": "Examinando…",
   "admin.library.stopped": "Un examen se detuvo antes de terminar.",
   "admin.library.search": "Buscar otro título",
   "admin.library.searchResults": "Títulos encontrados",
@@ -546,7 +546,7 @@ export const admin: Translation<typeof english> = {
   "admin.jobs.about.updates":
     "Pregunta una vez al día a UPDATES_URL por la última versión. Sin ese ajuste no pregunta nada.",
   "admin.jobs.about.pictures":
-    "Para tus propios archivos, con ffmpeg: las imágenes que el reproductor muestra sobre su barra de progreso.",
+    "Para tus propios archivos, con ffmpeg: las miniaturas que el reproductor muestra sobre su barra de progreso.",
   "admin.jobs.about.suggestions":
     "Calcula qué sugerir a los usuarios: poco después de que cambien sus listas y, a los activos, una vez al día.",
   "admin.jobs.about.backup":
@@ -577,7 +577,7 @@ export const admin: Translation<typeof english> = {
   "admin.jobs.result.suggestions":
     "{count, plural, one {# sugerencia} many {# de sugerencias} other {# sugerencias}}",
   "admin.jobs.result.pictured": "{count, plural, one {# archivo hecho} other {# archivos hechos}}",
-  "admin.jobs.result.unpicturable": "{count} sin imágenes",
+  "admin.jobs.result.unpicturable": "{count} sin miniaturas",
   "admin.jobs.result.unpictured": "{count} a la espera de ffmpeg o de espacio",
   "audit.job.disabled": "Tarea desactivada",
   "audit.job.enabled": "Tarea activada",

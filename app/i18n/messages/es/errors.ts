@@ -452,7 +452,7 @@ export const errors: Translation<typeof english> = {
   "room.needsHost": "Solo puede hacerlo quien organiza la sala.",
   "room.needsCookie": "Tu navegador no acepta cookies, y una sala las necesita para reconocerte.",
   "room.notFound": "Esta sala no existe o ha terminado.",
-  "room.slotsBusy": "Hay demasiadas páginas de salas abiertas.",
+  "room.slotsBusy": "Hay demasiadas salas abiertas. Inténtalo más tarde.",
   "room.tooMany": "Hay demasiadas salas ahora mismo. Inténtalo más tarde.",
 
   "health.databaseBusy": "La base de datos está ocupada. Inténtalo de nuevo en un momento.",

@@ -78,7 +78,8 @@ export const settings: Translation<typeof english> = {
   "settings.sections": "Secciones",
   "settings.save": "Guardar",
   "settings.hideEpisodePictures": "Ocultar imágenes de episodios no vistos",
-  "settings.hideEpisodePictures.description": "Las imágenes de la barra de progreso se mantienen.",
+  "settings.hideEpisodePictures.description":
+    "Las miniaturas de la barra de progreso se mantienen.",
   "settings.hideEpisodeSynopses": "Ocultar sinopsis de episodios no vistos",
   "settings.hideEpisodeSynopses.description": "Puedes mostrar cada una con un clic.",
   "settings.hideEpisodeTitles": "Ocultar títulos de episodios no vistos",

@@ -362,7 +362,7 @@ export const watchList: Translation<typeof english> = {
   "import.where.mal":
     "En su página de exportación, elige la lista de anime. Sube el .xml.gz tal cual.",
   "import.where.anilist":
-    "No ofrece descarga. Usa un exportador que cree el XML de MyAnimeList, o el JSON de su API.",
+    "AniList no ofrece exportación. Usa un exportador que cree el XML de MyAnimeList, o el JSON de su API.",
   "import.where.kitsu":
     "Ajustes y después Exportaciones: el XML de MyAnimeList. También sirve el JSON de su API.",
   "import.where.simkl": "La copia de seguridad de sus ajustes, en JSON o CSV.",
