@@ -133,7 +133,7 @@ async function matchById(
       ? [{ key: "match.idOutside", values: { id: String(id) } }]
       : isSpecial
         ? ["match.special"]
-        : [said, ...placed.note],
+        : [said, ...placed.reasons],
   };
 }
 

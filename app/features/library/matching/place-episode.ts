@@ -10,7 +10,7 @@ export interface Placement {
   isOutside: boolean;
   isCounted?: boolean;
   /** How the number was counted on; empty when it was not. */
-  note: Reason;
+  reasons: Reason;
 }
 
 interface Wanted {
@@ -90,7 +90,7 @@ function countOn(
         certainty: before === 0 ? 1 : 0.955,
         isOutside: false,
         isCounted: before > 0,
-        note: before === 0 ? [] : [countedOn(before)],
+        reasons: before === 0 ? [] : [countedOn(before)],
       };
     if (facts.episodes === null) return null;
     before += facts.episodes;
@@ -109,9 +109,9 @@ function fits({ episodes }: TitleFacts, episode: Wanted["episode"]): boolean {
 }
 
 function exact(facts: TitleFacts, episode: Wanted["episode"]): Placement {
-  return { facts, episode, certainty: 1, isOutside: false, note: [] };
+  return { facts, episode, certainty: 1, isOutside: false, reasons: [] };
 }
 
 function outside(facts: TitleFacts, episode: Wanted["episode"]): Placement {
-  return { facts, episode, certainty: 1, isOutside: true, note: [] };
+  return { facts, episode, certainty: 1, isOutside: true, reasons: [] };
 }

@@ -146,7 +146,7 @@ async function placeFromStart(
     episode: { first: episode.first - offset, last: episode.last - offset },
     certainty: 0.97,
     isOutside: false,
-    note: [countedOn(offset)],
+    reasons: [countedOn(offset)],
   };
 }
 
@@ -210,7 +210,7 @@ async function scoreOnTvdb(
     values: { title: candidate.title, season, episode: episode.first },
   };
   const certainty = name.isJoint ? 1 : UNSURE_TVDB;
-  const placed: Placement = { ...place, certainty, isOutside: false, note: [] };
+  const placed: Placement = { ...place, certainty, isOutside: false, reasons: [] };
   return { ...toScored(attempt, { similarity, placed, how, isOnTvdb: true }), isOnTvdb: true };
 }
 

@@ -41,7 +41,7 @@ export function toScored(
   { candidate, reading, name }: Attempt,
   { similarity, placed, how, isOnTvdb = false }: Score,
 ): Scored {
-  const notes = [how];
+  const reasons = [how];
   let confidence = similarity * reading.weight * placed.certainty;
   const typed = isOnTvdb ? { ...placed, facts: candidate } : placed;
   confidence *= typeFit(name, typed, reading.episode !== null);
@@ -50,19 +50,19 @@ export function toScored(
   const year = isOfTitle ? 1 : yearFit(name.year, placed.facts, candidate);
   confidence *= year;
   const values = { year: String(name.year) };
-  if (name.year !== null && year === 1 && !isOfTitle) notes.push({ key: "match.year", values });
-  if (year < 0.9) notes.push({ key: "match.otherYear", values });
+  if (name.year !== null && year === 1 && !isOfTitle) reasons.push({ key: "match.year", values });
+  if (year < 0.9) reasons.push({ key: "match.otherYear", values });
   if (placed.isOutside) {
     confidence *= 0.5;
-    notes.push({ key: "match.episodes", values: { count: placed.facts.episodes ?? 0 } });
-  } else notes.push(...placed.note);
+    reasons.push({ key: "match.episodes", values: { count: placed.facts.episodes ?? 0 } });
+  } else reasons.push(...placed.reasons);
   if (!placed.facts.isAired) {
     confidence *= 0.75;
-    notes.push("match.notAired");
+    reasons.push("match.notAired");
   }
   if (isObscure(placed.facts, reading)) {
     confidence *= 0.8;
-    notes.push("match.obscure");
+    reasons.push("match.obscure");
   }
   if (name.kind === "special" || (name.kind === "ova" && placed.facts.type === "TV"))
     confidence = Math.min(
@@ -75,12 +75,12 @@ export function toScored(
     title: placed.facts.title,
     episode: placed.episode,
     confidence: Math.min(1, confidence),
-    reason: notes,
+    reason: reasons,
     members: placed.facts.members,
     written: reading.title,
     weight: reading.weight,
     isSameName: similarity >= SAME_NAME,
-    isCounted: placed.note.length > 0,
+    isCounted: placed.reasons.length > 0,
     isNumbered:
       reading.season !== null && numberOf(placed.facts, candidate).season === reading.season,
   };
