@@ -11,7 +11,7 @@ import {
   openSettings,
   openTracks,
   paused,
-  readPicture,
+  readFrame,
   timeOf,
 } from "../support/watching";
 
@@ -80,11 +80,11 @@ test("subtitles are drawn over a paused picture", async ({ page }) => {
   await timeOf(page).toBeGreaterThan(0.2);
   await page.keyboard.press("k");
   await expect.poll(() => paused(page)).toBe(true);
-  const bare = await readPicture(page);
+  const bare = await readFrame(page);
   await chooseTrack(page, "English, styled");
-  await expect.poll(async () => difference(bare, await readPicture(page))).toBeGreaterThan(0.005);
+  await expect.poll(async () => difference(bare, await readFrame(page))).toBeGreaterThan(0.005);
   await chooseTrack(page, "Off");
-  await expect.poll(async () => difference(bare, await readPicture(page))).toBeLessThan(0.001);
+  await expect.poll(async () => difference(bare, await readFrame(page))).toBeLessThan(0.001);
   expect(violations).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import {
   openEpisode,
   openSettings,
   paused,
-  readPicture,
+  readFrame,
   recordSeeks,
   time,
   timeOf,
@@ -19,7 +19,7 @@ const PICTURES_A_SECOND = 24;
 const SEEKS = 20;
 
 /** The number in the bars at the top of the picture on screen. */
-function pictureNumber(page: Page): Promise<number> {
+function frameNumber(page: Page): Promise<number> {
   return video(page).evaluate((element: HTMLVideoElement) => {
     const canvas = new OffscreenCanvas(160, 90);
     const context = canvas.getContext("2d");
@@ -84,7 +84,7 @@ for (const [kind, address] of [
       await seekTo(page, seconds);
       const expected = Math.floor(seconds * PICTURES_A_SECOND);
       await expect
-        .poll(async () => Math.abs((await pictureNumber(page)) - expected))
+        .poll(async () => Math.abs((await frameNumber(page)) - expected))
         .toBeLessThanOrEqual(1);
     }
   });
@@ -100,7 +100,7 @@ for (const kind of ["late AAC", "late FLAC"] as const)
     expect(await seeks()).toEqual([]);
     await seekTo(page, 1);
     await expect
-      .poll(async () => Math.abs((await pictureNumber(page)) - PICTURES_A_SECOND))
+      .poll(async () => Math.abs((await frameNumber(page)) - PICTURES_A_SECOND))
       .toBeLessThanOrEqual(1);
     await page.keyboard.press("k");
     await timeOf(page).toBeGreaterThan(1.5);
@@ -115,7 +115,7 @@ test("the place in a file is kept after a reload", async ({ page }) => {
   await waitUntilPlayable(page);
   await timeOf(page).toBeCloseTo(12.3, 1);
   await expect
-    .poll(async () => Math.abs((await pictureNumber(page)) - 12.3 * PICTURES_A_SECOND))
+    .poll(async () => Math.abs((await frameNumber(page)) - 12.3 * PICTURES_A_SECOND))
     .toBeLessThanOrEqual(1.5);
 });
 
@@ -143,12 +143,12 @@ test("subtitles in a file are shown: as text, as styled in Japanese, as pictures
   await expect(page.locator(".player-subtitles p")).toHaveText("The first line");
   await expect(page.locator(".player-subtitles i")).toHaveText("first");
   await chooseTrack(page, "Off");
-  const bare = await readPicture(page);
+  const bare = await readFrame(page);
   for (const label of ["Japanese – Styled", "English – Pictures"]) {
     await chooseTrack(page, label);
-    await expect.poll(async () => difference(bare, await readPicture(page))).toBeGreaterThan(0.005);
+    await expect.poll(async () => difference(bare, await readFrame(page))).toBeGreaterThan(0.005);
     await chooseTrack(page, "Off");
-    await expect.poll(async () => difference(bare, await readPicture(page))).toBeLessThan(0.001);
+    await expect.poll(async () => difference(bare, await readFrame(page))).toBeLessThan(0.001);
   }
   expect(errors).toEqual([]);
 });

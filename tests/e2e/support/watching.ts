@@ -89,7 +89,7 @@ export async function chooseTrack(page: Page, label: string): Promise<void> {
 }
 
 /** The upper part of the picture, above the controls. */
-export async function readPicture(page: Page): Promise<Buffer> {
+export async function readFrame(page: Page): Promise<Buffer> {
   const box = await page.locator(".player").boundingBox();
   if (box === null) throw new Error("no player");
   const png = await page.screenshot({ clip: { ...box, height: box.height * 0.7 } });
