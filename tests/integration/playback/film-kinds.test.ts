@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Moving pictures and a sound that beeps at each full second. */
-const pictures = (seconds: number, rate = "24") => [
+const movingImages = (seconds: number, rate = "24") => [
   ...["-f", "lavfi", "-i", `testsrc2=size=${WIDTH}x${HEIGHT}:rate=${rate}:duration=${seconds}`],
 ];
 const beeps = (seconds: number) => [
@@ -50,7 +50,7 @@ const run = (args: string[], input?: Buffer) =>
   });
 
 /** Every picture of a film, as gray pixels. */
-function picturesOf(source: Buffer | string, filter = "null"): Buffer[] {
+function framesOf(source: Buffer | string, filter = "null"): Buffer[] {
   const input = typeof source === "string" ? source : "pipe:0";
   const bytes = run(
     [
@@ -100,7 +100,7 @@ describe.skipIf(FFMPEG === undefined)("transport streams (needs ffmpeg)", () => 
   ])("%s has its languages and the length of what plays, in step", async (name, codec, args) => {
     const file = film(
       name,
-      ...[...pictures(12), ...beeps(12), "-map", "0", "-map", "1", "-map", "1", ...H264],
+      ...[...movingImages(12), ...beeps(12), "-map", "0", "-map", "1", "-map", "1", ...H264],
       ...["-c:a", codec, "-ac", "1", "-metadata:s:a:0", "language=jpn"],
       ...["-metadata:s:a:1", "language=eng", ...args],
     );
@@ -120,7 +120,7 @@ describe.skipIf(FFMPEG === undefined)("transport streams (needs ffmpeg)", () => 
   it("of interlaced MPEG-2 with MP2 are converted picture by picture", async () => {
     const file = film(
       "mpeg2.ts",
-      ...[...pictures(9, "50"), ...beeps(9), "-vf", "interlace", "-c:v", "mpeg2video"],
+      ...[...movingImages(9, "50"), ...beeps(9), "-vf", "interlace", "-c:v", "mpeg2video"],
       ...["-flags", "+ilme+ildct", "-g", "12", "-bf", "2", "-q:v", "2", "-c:a", "mp2", "-ac", "1"],
     );
     const { describe, rendition } = createFilmPlayer(player, file);
@@ -128,11 +128,11 @@ describe.skipIf(FFMPEG === undefined)("transport streams (needs ffmpeg)", () => 
     expect(info.tracks.map(({ codecName }) => codecName)).toEqual(["MPEG-2", "MP2"]);
     expect(plan).toMatchObject({ problem: null, video: "h264" });
     const video = await rendition("video", "h264-480");
-    const shown = picturesOf(whole(video));
-    const expected = picturesOf(file, "yadif=deint=interlaced");
+    const shown = framesOf(whole(video));
+    const expected = framesOf(file, "yadif=deint=interlaced");
     expect([shown.length, total(video.durations)]).toEqual([225, expect.closeTo(9, 2)]);
-    for (const [index, picture] of shown.entries())
-      expect(likeness(picture, expected[index] ?? picture)).toBeGreaterThan(30);
+    for (const [index, frame] of shown.entries())
+      expect(likeness(frame, expected[index] ?? frame)).toBeGreaterThan(30);
     const sound = await rendition("audio", String(info.tracks[1]?.number), "aac");
     for (const [index, beep] of beepsIn(whole(sound)).entries())
       expect(Math.abs(beep - index)).toBeLessThan(0.03);
@@ -160,7 +160,7 @@ describe.skipIf(FFMPEG === undefined)(
     ])("is played to its end: %s", async (_name, name, codec, as) => {
       const file = film(
         name,
-        ...[...pictures(8), ...beeps(15), ...H264, "-c:a", codec, "-strict", "-2", "-ac", "2"],
+        ...[...movingImages(8), ...beeps(15), ...H264, "-c:a", codec, "-strict", "-2", "-ac", "2"],
       );
       const { describe, rendition } = createFilmPlayer(player, file);
       const { info } = await describe();
@@ -212,7 +212,7 @@ describe.skipIf(FFMPEG === undefined)("copied sound with gaps (needs ffmpeg)", (
     for (const late of [2.57, 9]) {
       const file = film(
         `${late}-${name}`,
-        ...[...pictures(15), "-itsoffset", String(late), ...beeps(5)],
+        ...[...movingImages(15), "-itsoffset", String(late), ...beeps(5)],
         ...["-map", "0:v", "-map", "1:a", ...H264, ...args],
       );
       const { sound, packets } = await soundOf(file);
@@ -230,7 +230,7 @@ describe.skipIf(FFMPEG === undefined)("copied sound with gaps (needs ffmpeg)", (
   const expectConverted = async (codec: string) => {
     const file = film(
       `9-${codec}.mkv`,
-      ...[...pictures(15), "-itsoffset", "9", ...beeps(5)],
+      ...[...movingImages(15), "-itsoffset", "9", ...beeps(5)],
       ...["-map", "0:v", "-map", "1:a", ...H264, "-c:a", codec],
     );
     const { describe, rendition } = createFilmPlayer(player, file, ["avc1.640028"]);
@@ -244,7 +244,7 @@ describe.skipIf(FFMPEG === undefined)("copied sound with gaps (needs ffmpeg)", (
   it.each(["eac3"])(IS_CONVERTED, { tags: ["nightly"] }, expectConverted);
 
   const expectSilenceBetween = async (_: string, name: string, args: readonly string[]) => {
-    const source = film(`all-${name}`, ...pictures(20), ...beeps(20), ...H264, ...args);
+    const source = film(`all-${name}`, ...movingImages(20), ...beeps(20), ...H264, ...args);
     const file = film(
       `missing-${name}`,
       ...["-i", source, "-c", "copy", "-bsf:a", "noise=drop=between(pts*tb\\,3.5\\,15.5)"],
@@ -268,7 +268,7 @@ describe.skipIf(FFMPEG === undefined)("converted sound (needs ffmpeg)", () => {
   ];
 
   const expectOneEncoding = async (_: string, name: string, args: readonly string[]) => {
-    const file = film(name, ...pictures(13), ...SOUND, ...H264, ...args);
+    const file = film(name, ...movingImages(13), ...SOUND, ...H264, ...args);
     const { respond, rendition } = createFilmPlayer(player, file, ["avc1.640028"]);
     const opened = await openFile(file);
     const encoder = createAudioEncoder({ findBinary: () => Promise.resolve(FFMPEG ?? null) });
@@ -322,7 +322,7 @@ describe.skipIf(FFMPEG === undefined)("converted sound (needs ffmpeg)", () => {
   );
 
   it("has each sample where it is in the source", async () => {
-    const file = film("place.mkv", ...pictures(13), ...SOUND, ...H264, "-c:a", "pcm_s16le");
+    const file = film("place.mkv", ...movingImages(13), ...SOUND, ...H264, "-c:a", "pcm_s16le");
     const samplesOf = (source: string, input?: Buffer) => {
       const args = ["-i", source, "-map", "a", "-ac", "1", "-f", "f32le", "pipe:1"];
       const bytes = run(args, input);
@@ -359,7 +359,7 @@ describe.skipIf(FFMPEG === undefined)("video with a high dynamic range (needs ff
     ];
     const file = film(
       name,
-      ...[...pictures(2), "-vf", "format=yuv420p10le", "-c:v", "libx265", "-tag:v", "hvc1"],
+      ...[...movingImages(2), "-vf", "format=yuv420p10le", "-c:v", "libx265", "-tag:v", "hvc1"],
       ...["-x265-params", "log-level=none", ...colors],
     );
     const { master } = createFilmPlayer(player, file, ["hvc1.2.4.L120.90"]);
@@ -367,31 +367,31 @@ describe.skipIf(FFMPEG === undefined)("video with a high dynamic range (needs ff
   });
 
   it("is not told of other video", async () => {
-    const file = film("sdr.mkv", ...pictures(2), ...H264);
+    const file = film("sdr.mkv", ...movingImages(2), ...H264);
     expect(await createFilmPlayer(player, file).master()).not.toContain("VIDEO-RANGE");
   });
 });
 
 describe.skipIf(FFMPEG === undefined)("MPEG-4 in AVI (needs ffmpeg)", () => {
   let source: Buffer[] | undefined;
-  const sourcePictures = () =>
-    (source ??= picturesOf(film("source.mkv", ...pictures(12, "25"), "-c:v", "ffv1")));
+  const sourceFrames = () =>
+    (source ??= framesOf(film("source.mkv", ...movingImages(12, "25"), "-c:v", "ffv1")));
 
-  const expectEveryPicture = async (_: string, name: string, args: readonly string[]) => {
+  const expectEveryFrame = async (_: string, name: string, args: readonly string[]) => {
     const file = film(
       name,
-      ...[...pictures(12, "25"), ...beeps(12), ...args, "-vtag", "XVID", "-q:v", "3"],
+      ...[...movingImages(12, "25"), ...beeps(12), ...args, "-vtag", "XVID", "-q:v", "3"],
       ...["-pix_fmt", "yuv420p", "-c:a", "libmp3lame", "-ac", "1"],
     );
     const { rendition } = createFilmPlayer(player, file);
     const video = await rendition("video", "h264-480");
-    const shown = picturesOf(whole(video));
+    const shown = framesOf(whole(video));
     // Other players lose the last frames of packed chunks.
-    const expected = sourcePictures();
-    expect(shown.length).toBeGreaterThanOrEqual(picturesOf(file).length);
+    const expected = sourceFrames();
+    expect(shown.length).toBeGreaterThanOrEqual(framesOf(file).length);
     expect(shown.length).toBeLessThanOrEqual(expected.length);
-    for (const [index, picture] of shown.entries())
-      expect(likeness(picture, expected[index] ?? picture)).toBeGreaterThan(30);
+    for (const [index, frame] of shown.entries())
+      expect(likeness(frame, expected[index] ?? frame)).toBeGreaterThan(30);
     const times = (await packetsOf(whole(video))).map(({ time }) => time);
     for (const [index, time] of times.entries()) expect(time).toBeCloseTo(index / 25, 4);
     let start = 0;
@@ -405,15 +405,15 @@ describe.skipIf(FFMPEG === undefined)("MPEG-4 in AVI (needs ffmpeg)", () => {
     expect(heard).toHaveLength(11);
     for (const [index, beep] of heard.entries()) expect(beep).toBeCloseTo(index + 1.0231, 3);
   };
-  const HAS_EVERY_PICTURE = "has every picture once, in order and in step: %s";
+  const HAS_EVERY_FRAME = "has every picture once, in order and in step: %s";
 
   it.each([
     ["in packed chunks, as of Xvid", "packed.avi", ["-c:v", "libxvid", "-bf", "2", "-g", "90"]],
-  ])(HAS_EVERY_PICTURE, expectEveryPicture);
+  ])(HAS_EVERY_FRAME, expectEveryFrame);
 
   it.each([
     ["in the order of decoding", "plain.avi", ["-c:v", "mpeg4", "-bf", "2", "-g", "90"]],
     ["with key frames far apart", "far.avi", ["-c:v", "mpeg4", "-bf", "2", "-g", "600"]],
     ["without reordered frames", "none.avi", ["-c:v", "mpeg4", "-g", "90"]],
-  ])(HAS_EVERY_PICTURE, { tags: ["nightly"] }, expectEveryPicture);
+  ])(HAS_EVERY_FRAME, { tags: ["nightly"] }, expectEveryFrame);
 });
