@@ -279,7 +279,7 @@ function readTrack(entry: Buffer): MatroskaTrack | null {
     isCommentary: number(ID.FlagCommentary, 0) === 1,
     frameSeconds: frameNs > 0 && frameNs < 1e11 ? frameNs / 1e9 : null,
     packing: packing.packing,
-    ...readPicture(values.get(ID.Video)),
+    ...readVideoSettings(values.get(ID.Video)),
     ...readSound(values.get(ID.Audio)),
   };
 }
@@ -287,7 +287,7 @@ function readTrack(entry: Buffer): MatroskaTrack | null {
 /** ISO 23091-2, table 3. */
 const HDR_TRANSFERS: Readonly<Record<number, MatroskaTrack["hdr"]>> = { 16: "PQ", 18: "HLG" };
 
-function readPicture(
+function readVideoSettings(
   content: Buffer = Buffer.alloc(0),
 ): Pick<MatroskaTrack, "width" | "height" | "hdr"> {
   let [width, height] = [0, 0];
