@@ -65,10 +65,10 @@ describe("generated covers", () => {
   });
 
   it("draws 300 titles of one genre 300 different ways", () => {
-    const pictures = new Set(
+    const covers = new Set(
       variants({ genres: ["Fantasy"] }, 300).map((anime) => generatedCover("cover", SMALL, anime)),
     );
-    expect(pictures.size).toBe(300);
+    expect(covers.size).toBe(300);
   });
 
   it("draws the demo series as lanterns along a road at night", () => {

@@ -83,7 +83,7 @@ async function useSite(): Promise<void> {
       if (response.status() >= 400) failures.push(`${response.status()} ${response.url()}`);
     });
     await page.goto("/");
-    await expectPictures(page);
+    await expectImages(page);
     await signUp(page);
     await page.goto("/browse");
     await page.locator('main a[href^="/anime/"]').first().click();
@@ -94,12 +94,12 @@ async function useSite(): Promise<void> {
   }
 }
 
-async function expectPictures(page: Page): Promise<void> {
-  const picture = page.locator("main img").first();
-  await picture.scrollIntoViewIfNeeded();
+async function expectImages(page: Page): Promise<void> {
+  const image = page.locator("main img").first();
+  await image.scrollIntoViewIfNeeded();
   await page.waitForFunction(
     (image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0,
-    await picture.elementHandle(),
+    await image.elementHandle(),
   );
 }
 

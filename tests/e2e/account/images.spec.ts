@@ -9,7 +9,7 @@ const menuButton = (page: Page) => page.getByRole("button", { name: /^Account of
 const field = (page: Page, name: RegExp) => page.getByRole("group", { name });
 const dialog = (page: Page) => page.getByRole("dialog");
 const cropped = (page: Page) => dialog(page).getByRole("group", { name: /Crop area/ });
-const openPictures = (page: Page) => page.getByText("Change picture or banner").click();
+const openImages = (page: Page) => page.getByText("Change picture or banner").click();
 
 /** Redder to the right and greener to the bottom. */
 const landscape = async () => ({
@@ -66,7 +66,7 @@ test("a banner is changed and removed on the profile @main", async ({ page }) =>
   await signUp(page);
   await page.goto("/profile");
   await waitForHydration(page);
-  await openPictures(page);
+  await openImages(page);
   const banner = field(page, /^Banner/);
   await banner.getByLabel(/Choose an image/).setInputFiles(await landscape());
   const { width = 0, height = 1 } = (await cropped(page).boundingBox()) ?? {};
@@ -128,7 +128,7 @@ test("an image can be dropped on its field", async ({ page }) => {
   await signUp(page);
   await page.goto("/profile");
   await waitForHydration(page);
-  await openPictures(page);
+  await openImages(page);
   const { name, mimeType, buffer } = await file(300, 300);
   const transfer = await page.evaluateHandle(
     ({ base64, name, type }) => {
@@ -153,7 +153,7 @@ test("rejected images are explained, and a failed upload can be retried @phone",
   await signUp(page);
   await page.goto("/profile");
   await waitForHydration(page);
-  await openPictures(page);
+  await openImages(page);
   const avatar = field(page, /^Picture/);
   const input = avatar.getByLabel(/Choose an image/);
   await input.setInputFiles({
@@ -187,7 +187,7 @@ test("axe finds no serious violation in the dialog, which fits small screens", a
   await signUp(page);
   await page.goto("/profile");
   await waitForHydration(page);
-  await openPictures(page);
+  await openImages(page);
   expect(await seriousViolations(page)).toEqual([]);
   for (const [name, size] of [
     [/^Banner/, [400, 900]],
@@ -237,7 +237,7 @@ test.describe("without JavaScript", () => {
     expect(await sharp(made).metadata()).toMatchObject({ width: 300, height: 300 });
 
     await page.goto("/profile");
-    await openPictures(page);
+    await openImages(page);
     const banner = page.getByRole("form", { name: "Banner" });
     await banner.getByRole("button", { name: "Save" }).click();
     await expect(page.locator("input[name=banner_image_file]")).toHaveAccessibleDescription(
@@ -261,7 +261,7 @@ test.describe("without JavaScript", () => {
         ),
       ).metadata(),
     ).toMatchObject({ width: 1600, height: 444 });
-    await openPictures(page);
+    await openImages(page);
     await page
       .getByRole("form", { name: "Picture" })
       .getByRole("button", { name: /Remove/ })

@@ -6,7 +6,7 @@ import { sizeOf } from "~/artwork/cover-sizes";
 import { createImageSlots } from "~/media/images/image-slots";
 import { createTitleImages, type ImagePreview } from "~/media/images/titles/title-images.server";
 import { createLog } from "~/observability/log.server";
-import { loader as picturePage } from "~/routes/media/title-image";
+import { loader as imagePage } from "~/routes/media/title-image";
 import { loader as titlePage } from "~/routes/catalog/anime";
 import { titleImages } from "~db/schema";
 import { addAnimes } from "../../factories/anime";
@@ -29,7 +29,7 @@ function createSite(origin: MediaOrigin) {
   });
   const request = async (kind: string, id: number, size: string, etag?: string) => {
     const init = etag === undefined ? {} : { headers: { "if-none-match": etag } };
-    const response = await call(picturePage, `/media/${kind}/${id}/${size}`, {
+    const response = await call(imagePage, `/media/${kind}/${id}/${size}`, {
       params: { kind, id: String(id), size },
       init,
     });
