@@ -27,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Moving pictures and a sound that beeps at each full second. */
+/** Moving images and a sound that beeps at each full second. */
 const movingImages = (seconds: number, rate = "24") => [
   ...["-f", "lavfi", "-i", `testsrc2=size=${WIDTH}x${HEIGHT}:rate=${rate}:duration=${seconds}`],
 ];
@@ -49,7 +49,7 @@ const run = (args: string[], input?: Buffer) =>
     maxBuffer: 512 * 1024 * 1024,
   });
 
-/** Every picture of a film, as gray pixels. */
+/** Every frame of a film, as gray pixels. */
 function framesOf(source: Buffer | string, filter = "null"): Buffer[] {
   const input = typeof source === "string" ? source : "pipe:0";
   const bytes = run(
@@ -65,7 +65,7 @@ function framesOf(source: Buffer | string, filter = "null"): Buffer[] {
   );
 }
 
-/** Decibels between two pictures; above 30 they look the same. */
+/** Decibels between two frames; above 30 they look the same. */
 function likeness(one: Buffer, other: Buffer): number {
   let sum = 0;
   for (let index = 0; index < one.length; index += 1)
@@ -112,12 +112,12 @@ describe.skipIf(FFMPEG === undefined)("transport streams (needs ffmpeg)", () => 
     const sound = await rendition(...path.split("/"));
     expect(total(sound.durations)).toBeCloseTo(12, 1);
     const [{ time: start = 0 } = {}] = await packetsOf(whole(sound));
-    // The first beep may be cut, as sound starts before the picture.
+    // The first beep may be cut, as sound starts before the video.
     for (const [index, beep] of beepsIn(whole(sound)).slice(1).entries())
       expect(Math.abs(start + beep - index - 1)).toBeLessThan(0.005);
   });
 
-  it("of interlaced MPEG-2 with MP2 are converted picture by picture", async () => {
+  it("of interlaced MPEG-2 with MP2 are converted frame by frame", async () => {
     const file = film(
       "mpeg2.ts",
       ...[...movingImages(9, "50"), ...beeps(9), "-vf", "interlace", "-c:v", "mpeg2video"],
@@ -150,30 +150,27 @@ describe.skipIf(FFMPEG === undefined)("transport streams (needs ffmpeg)", () => 
   });
 });
 
-describe.skipIf(FFMPEG === undefined)(
-  "sound that is longer than the picture (needs ffmpeg)",
-  () => {
-    it.each([
-      ["copied from Matroska", "long.mkv", "aac", "copy"],
-      ["copied from a transport stream", "long.ts", "aac", "copy"],
-      ["converted", "long-dts.mkv", "dca", "aac"],
-    ])("is played to its end: %s", async (_name, name, codec, as) => {
-      const file = film(
-        name,
-        ...[...movingImages(8), ...beeps(15), ...H264, "-c:a", codec, "-strict", "-2", "-ac", "2"],
-      );
-      const { describe, rendition } = createFilmPlayer(player, file);
-      const { info } = await describe();
-      const video = await rendition("video", "copy");
-      const sound = await rendition("audio", String(info.tracks[1]?.number), as);
-      expect(total(video.durations)).toBeCloseTo(8, 1);
-      expect(total(sound.durations)).toBeCloseTo(15, 1);
-      expect(info.duration).toBeCloseTo(15, 1);
-      expect(beepsIn(whole(sound))).toHaveLength(15);
-      expect(sound.durations.at(-1)).toBeLessThan(7);
-    });
-  },
-);
+describe.skipIf(FFMPEG === undefined)("sound that is longer than the video (needs ffmpeg)", () => {
+  it.each([
+    ["copied from Matroska", "long.mkv", "aac", "copy"],
+    ["copied from a transport stream", "long.ts", "aac", "copy"],
+    ["converted", "long-dts.mkv", "dca", "aac"],
+  ])("is played to its end: %s", async (_name, name, codec, as) => {
+    const file = film(
+      name,
+      ...[...movingImages(8), ...beeps(15), ...H264, "-c:a", codec, "-strict", "-2", "-ac", "2"],
+    );
+    const { describe, rendition } = createFilmPlayer(player, file);
+    const { info } = await describe();
+    const video = await rendition("video", "copy");
+    const sound = await rendition("audio", String(info.tracks[1]?.number), as);
+    expect(total(video.durations)).toBeCloseTo(8, 1);
+    expect(total(sound.durations)).toBeCloseTo(15, 1);
+    expect(info.duration).toBeCloseTo(15, 1);
+    expect(beepsIn(whole(sound))).toHaveLength(15);
+    expect(sound.durations.at(-1)).toBeLessThan(7);
+  });
+});
 
 describe.skipIf(FFMPEG === undefined)("copied sound with gaps (needs ffmpeg)", () => {
   type Codec = readonly [name: string, file: string, args: readonly string[]];
@@ -405,7 +402,7 @@ describe.skipIf(FFMPEG === undefined)("MPEG-4 in AVI (needs ffmpeg)", () => {
     expect(heard).toHaveLength(11);
     for (const [index, beep] of heard.entries()) expect(beep).toBeCloseTo(index + 1.0231, 3);
   };
-  const HAS_EVERY_FRAME = "has every picture once, in order and in step: %s";
+  const HAS_EVERY_FRAME = "has every frame once, in order and in step: %s";
 
   it.each([
     ["in packed chunks, as of Xvid", "packed.avi", ["-c:v", "libxvid", "-bf", "2", "-g", "90"]],
