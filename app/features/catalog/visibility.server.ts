@@ -67,18 +67,18 @@ export async function hideTitles<Groups extends { [Name in keyof Groups]: NamedR
 ): Promise<Groups> {
   const lists = Object.entries<NamedRow[]>(groups);
   const ids = lists.flatMap(([, rows]) => rows.flatMap(({ mal_id }) => mal_id ?? []));
-  const hidden = await listHiddenIds(db, ids, viewer);
+  const invisible = await listInvisibleIds(db, ids, viewer);
   return Object.fromEntries(
     lists.map(([name, rows]) => [
       name,
       rows.map((row) =>
-        row.mal_id !== null && hidden.has(row.mal_id) ? { ...row, title: null } : row,
+        row.mal_id !== null && invisible.has(row.mal_id) ? { ...row, title: null } : row,
       ),
     ]),
   ) as Groups;
 }
 
-async function listHiddenIds(
+async function listInvisibleIds(
   db: Database | Transaction,
   ids: readonly number[],
   viewer: Viewer,
