@@ -22,7 +22,7 @@ export async function replaceIndexedTitles(
   for (let start = 0; start < rows.length; start += BATCH_SIZE) {
     const batch = rows.slice(start, start + BATCH_SIZE);
     await removeBatch(tx, batch);
-    const shown = await withoutHidden(tx, batch);
+    const shown = await omitWithdrawn(tx, batch);
     await insertBatch(tx, shown);
     indexed.push(...shown);
   }
@@ -37,15 +37,15 @@ export async function clearSearchIndex(tx: Transaction): Promise<void> {
 const idsOf = (batch: readonly TitleIndexEntry[]): string =>
   `{${batch.map(({ malId }) => malId).join(",")}}`;
 
-async function withoutHidden(
+async function omitWithdrawn(
   tx: Transaction,
   batch: readonly TitleIndexEntry[],
 ): Promise<readonly TitleIndexEntry[]> {
   const rows = await tx.execute<{ mal_id: number }>(
     sql`SELECT mal_id FROM animes WHERE hidden AND mal_id = ANY(${idsOf(batch)}::int[])`,
   );
-  const hidden = new Set(rows.map(({ mal_id }) => mal_id));
-  return hidden.size === 0 ? batch : batch.filter(({ malId }) => !hidden.has(malId));
+  const withdrawn = new Set(rows.map(({ mal_id }) => mal_id));
+  return withdrawn.size === 0 ? batch : batch.filter(({ malId }) => !withdrawn.has(malId));
 }
 
 async function removeBatch(tx: Transaction, batch: readonly TitleIndexEntry[]): Promise<void> {
