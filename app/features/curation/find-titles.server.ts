@@ -34,7 +34,7 @@ export async function findTitles(db: Database, query: string): Promise<ListedTit
 }
 
 /** Lists titles that are withdrawn; those changed last come first. */
-export async function listHiddenTitles(db: Database): Promise<ListedTitle[]> {
+export async function listWithdrawnTitles(db: Database): Promise<ListedTitle[]> {
   return select(db, sql`${animes.withdrawn}`)
     .orderBy(desc(animes.changedAt))
     .limit(MAX_LISTED);

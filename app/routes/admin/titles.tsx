@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { hasRole } from "~/features/accounts/roles/roles";
 import {
   findTitles,
-  listHiddenTitles,
+  listWithdrawnTitles,
   listMergedTitles,
   listOwnTitles,
   MAX_TITLE_QUERY_LENGTH,
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isOwner = hasRole(user.role, "owner");
   const [found, withdrawn, corrected, own, merged] = await Promise.all([
     findTitles(db, query),
-    listHiddenTitles(db),
+    listWithdrawnTitles(db),
     isOwner ? listCorrectedTitles(db) : [],
     listOwnTitles(db),
     listMergedTitles(db),
