@@ -169,15 +169,15 @@ async function scoreAsRoot(
   if (placed.facts.malId === candidate.malId && placed.isCounted !== true) {
     // Series without seasons are numbered continuously, whatever seasons other sites divide them
     // into.
-    const isThrough =
+    const isContinuous =
       !line.some(({ season }) => season === reading.season) &&
       (reading.episode?.first ?? 0) > LONGEST_SEASON &&
       (candidate.episodes ?? Infinity) >= (reading.episode?.last ?? 0);
     return [
       toScored(attempt, {
-        similarity: similarity * (isThrough ? 0.95 : 0.62),
-        placed: isThrough ? { ...placed, isOutside: false } : placed,
-        how: isThrough ? "match.numberedThrough" : "match.noSuchSeason",
+        similarity: similarity * (isContinuous ? 0.95 : 0.62),
+        placed: isContinuous ? { ...placed, isOutside: false } : placed,
+        how: isContinuous ? "match.numberedThrough" : "match.noSuchSeason",
       }),
     ];
   }
