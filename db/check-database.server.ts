@@ -75,7 +75,7 @@ const CERTIFICATE =
 /** Advice that Node 24 appends about the system's certificates. */
 const CERTIFICATE_ADVICE = /; if the root CA is installed locally,.*$/s;
 
-/** Permanent errors only. */
+/** Explains errors that are permanent, and leaves the others. */
 export function toUnusableDatabase(error: unknown): unknown {
   const root = rootCause(error);
   if (POOLER.test(errorMessage(root)))

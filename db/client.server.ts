@@ -33,7 +33,7 @@ export interface DatabaseClient {
   close(): Promise<void>;
 }
 
-/** Milliseconds. */
+/** Limits in milliseconds. */
 const SERVER_TIMEOUTS = {
   statement_timeout: 4_000,
   lock_timeout: 2_000,

@@ -88,7 +88,7 @@ const PROGRESS = [
 ];
 /** The first user's, who owns the site. */
 const EMAIL = "faye@example.test";
-/** Its codecs play in every Chromium. */
+/** A file whose codecs play in every Chromium. */
 const MEDIA_FILE = join(ROOT, "tests/fixtures/containers/av1-opus.mkv");
 const SEARCHES = ["frieren", "cowboy bebop", "space", "studio ghibli"];
 

@@ -5,7 +5,7 @@ export interface ValueCache<Value> {
   /** Makes a value once for concurrent requests; failures are not cached. */
   get(key: string, make: () => Promise<Value>): Promise<Value>;
   clear(): void;
-  /** Its bytes are an estimate. */
+  /** The usage, whose bytes are an estimate. */
   readonly usage: CacheUsage;
 }
 

@@ -8,7 +8,7 @@ export interface SemaphoreOptions extends WaitQueueOptions {
   limitPerClient?: number;
   /** Slots and waiters; more are rejected with `busy`. */
   maxPerClient?: number;
-  /** Its abort does what `stopWaiting` does. */
+  /** A signal that does on abort what `stopWaiting` does. */
   closing?: AbortSignal | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface AcquireOptions {
   signal?: WaitSignal;
 }
 
-/** Idempotent. */
+/** Frees the slot; calling it again does nothing. */
 export type Release = () => void;
 
 export interface Semaphore {

@@ -32,7 +32,7 @@ function SignInLink() {
   );
 }
 
-/** Leads back to the present page. */
+/** Returns the sign-in page's path, which leads back to the present page. */
 export function useSignInPath(): string {
   const { pathname, search } = useLocation();
   const onSignIn = pathname === "/signin" || pathname.startsWith("/signup");

@@ -10,7 +10,7 @@ interface SiteFooterProps {
   current: string | null;
 }
 
-/** Every page that navigation has somewhere, in one place. */
+/** Lists every page that navigation has somewhere, in one place. */
 export function SiteFooter({ pages, current }: SiteFooterProps) {
   const { t } = useI18n();
   const signIn: SitePage = { to: useSignInPath(), name: t("site.signIn") };

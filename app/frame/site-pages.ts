@@ -24,7 +24,7 @@ export interface SitePages {
 
 interface Site {
   user: PageUser | null;
-  /** Something can be played here, or this user can change that. */
+  /** Whether something can be played here, or this user can change that. */
   hasLibrary: boolean;
 }
 

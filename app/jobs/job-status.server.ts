@@ -56,7 +56,7 @@ export interface JobStatus {
   error: string | null;
   failures: number;
   failingSince: Date | null;
-  /** Its last run failed since the service that it reads from could not be reached. */
+  /** Whether the last run failed since the service that it reads from could not be reached. */
   isOffline: boolean;
 }
 

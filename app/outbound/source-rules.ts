@@ -7,13 +7,13 @@ import { isPublicAddress } from "./public-address";
 
 export interface SourceRules {
   allow: readonly AllowedHost[];
-  /** Could loop. */
+  /** Origins of this site, which could loop. */
   ownOrigins: readonly string[];
 }
 
 export const MAX_SOURCE_LENGTH = 8192;
 
-/** The Fetch standard's. */
+/** Ports that the Fetch standard blocks. */
 const BAD_PORTS = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
   103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,

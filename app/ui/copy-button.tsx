@@ -2,7 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 
-/** Hidden without scripts. */
+/** A button that is hidden without scripts. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const { t } = useI18n();
   const [copied, setCopied] = useState(false);

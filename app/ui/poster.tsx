@@ -6,7 +6,7 @@ interface PosterProps {
   sizes: string;
   /** Color that is shown until the image loads. */
   color: string;
-  /** A `data:` URL. */
+  /** A `data:` URL that is shown until the image loads. */
   placeholder?: string | null;
   /** Text over the color while the image is slow, and when it fails. */
   title?: string;
@@ -15,7 +15,7 @@ interface PosterProps {
   className?: string;
 }
 
-/** Its `alt` is empty: the title is beside it. */
+/** An image whose `alt` is empty, since the title is beside it. */
 export function Poster({
   src,
   srcSet,

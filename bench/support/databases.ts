@@ -79,7 +79,7 @@ export function openWithoutTimeouts(
   );
 }
 
-/** Its backend's processor time can be read. */
+/** Opens a connection, whose backend's processor time can be read. */
 export function openOneConnection(database: Pick<BenchDatabase, "env">): DatabaseClient {
   return openWithoutTimeouts(database, 1);
 }

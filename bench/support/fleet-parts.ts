@@ -181,7 +181,7 @@ async function runMixedLoad(load: unknown): Promise<MixedResult & { cpuMicros: n
   };
 }
 
-/** Resident, in megabytes. */
+/** Returns the resident memory in megabytes. */
 export function readMemory({ pid }: Program): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;

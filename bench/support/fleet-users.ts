@@ -12,7 +12,6 @@ const LONG_TITLES = 8;
 
 export interface FleetUser {
   cookie: string;
-  /** An access token. */
   token: string;
 }
 
@@ -73,7 +72,7 @@ export async function chooseTitles(
 export interface TableBytes {
   table: string;
   rows: number;
-  /** Includes indexes. */
+  /** Bytes of the tables, indexes included. */
   bytes: number;
 }
 

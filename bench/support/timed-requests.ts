@@ -15,7 +15,7 @@ const WARM_UP_ROUNDS = 10;
 /** A request is timed in this many different rounds by default. */
 export const ALL_ROUNDS = ROUNDS + WARM_UP_ROUNDS;
 
-/** Knows the server that the database is in, for its processor time. */
+/** A client and the process of its database, for the processor time. */
 export type TimedClient = Client & { postmaster: number };
 
 export interface TimedRequest {

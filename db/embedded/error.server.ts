@@ -24,7 +24,7 @@ const SYSTEM_REASONS: Record<string, (place: string) => string> = {
     `The account that started Akari may not use ${place}: start it with the account that owns the folder, or set DATA_DIR to another one.`,
 };
 
-/** Other values stay. */
+/** Explains errors of the server; other values stay. */
 export function toEmbeddedError(error: unknown, place: string): unknown {
   const code = errorCode(rootCause(error));
   const reason = SYSTEM_REASONS[code === DISK_FULL ? "ENOSPC" : code];

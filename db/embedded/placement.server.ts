@@ -47,7 +47,7 @@ export function filesIn(folder: string): Files {
   };
 }
 
-/** It may start without root next time. */
+/** Gives a path to the folder's owner, since the site may start without root next time. */
 export function inheritOwner(path: string, { folder }: Files): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);

@@ -36,10 +36,10 @@ export const mediaFolders = pgTable("media_folders", {
   stoppedAt: instant("stopped_at"),
   /** Whether it is scanned by itself, after changes and in intervals. */
   isWatched: boolean("is_watched").notNull().default(true),
-  /** A stored reason. */
+  /** Why the folder could not be read, as `storeReason` writes it. */
   problem: text("problem"),
   lastScan: jsonb("last_scan").$type<LastScan>(),
-  /** The last scan's; the first ones with reasons. */
+  /** How many files the last scan skipped; the first ones are listed with reasons. */
   skippedCount: integer("skipped_count").notNull().default(0),
   skipped: jsonb("skipped")
     .$type<{ path: string; reason: string }[]>()
@@ -52,7 +52,7 @@ export interface MediaSuggestion {
   firstEpisode: number | null;
   lastEpisode: number | null;
   confidence: number;
-  /** A stored reason. */
+  /** Why the file was skipped, as `storeReason` writes it. */
   reason: string;
 }
 
@@ -75,7 +75,7 @@ export const mediaFiles = pgTable(
     fileId: text("file_id"),
     /** `new`, then `ready`, `unreadable` or `unsupported`; `missing` while gone. */
     status: text("status").notNull().default("new"),
-    /** A stored reason. */
+    /** Why the file cannot be used, as `storeReason` writes it. */
     problem: text("problem"),
     container: jsonb("container").$type<Record<string, unknown>>(),
     /** Files of a key share a decision. */

@@ -74,7 +74,7 @@ export const siteRuns = pgTable(
   ],
 );
 
-/** Lines of NDJSON. */
+/** Rejected rows, as lines of NDJSON. */
 export const runRejections = pgTable(
   "run_rejections",
   {

@@ -4,8 +4,8 @@ import { users } from "./accounts";
 import { instant } from "./columns";
 
 /**
- * Users may share a file. Inserted first, so that no file lacks a row. Unused rows are
- * garbage-collected.
+ * Users may share a file. Rows are inserted before their file, so that no file lacks one. Unused
+ * rows are garbage-collected.
  */
 export const uploads = pgTable(
   "uploads",

@@ -64,7 +64,7 @@ export async function installWhenNeeded() {
   await applyPatches();
 }
 
-/** Idempotent. */
+/** Applies patches that are not applied yet. */
 export async function applyPatches(folder = root) {
   const patchPackage = join(root, "node_modules", "patch-package", "index.js");
   const { code, output } = await run(process.execPath, [patchPackage, "--error-on-fail"], {

@@ -34,7 +34,7 @@ export interface MatchingEvaluation {
   others: number;
   /** Files without a title of their own that would be attached all the same. */
   othersAttached: number;
-  /** One line each. */
+  /** Mistakes, one line each. */
   mistakes: string[];
 }
 

@@ -108,7 +108,7 @@ interface Place {
 
 const ON = 1;
 const REPEATED = 8;
-/** Bits of a coordinate: that it is one byte, and that it is positive or else unchanged. */
+/** Flags of a coordinate: that it has one byte, and that it is positive, or else unchanged. */
 const AXES = { x: [2, 16], y: [4, 32] } as const;
 
 function readContours(glyph: Buffer): Place[][] {

@@ -10,7 +10,7 @@ export type Fault =
   | "silent"
   /** Status 200 with an HTML page. */
   | "words"
-  /** Sends without end. */
+  /** A body without end. */
   | "huge";
 
 /** Responds with JSON, or as the fault says. */

@@ -27,7 +27,7 @@ type Handlers = Record<string, (request: IncomingMessage, response: ServerRespon
 interface Options {
   host?: string;
   port?: number;
-  /** PEM; serves HTTPS. */
+  /** Key and certificate as PEM, to serve HTTPS. */
   tls?: { key: string; cert: string };
 }
 

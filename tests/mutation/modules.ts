@@ -1,7 +1,7 @@
 interface CentralModule {
   /** The file that is changed. */
   file: string;
-  /** Its unit tests: files, or a folder of them. */
+  /** Unit tests of the module: files, or a folder of them. */
   unit: readonly string[];
   /** The integration tests of what it is for, in folders of tests/integration. */
   integration: readonly string[];

@@ -4,7 +4,7 @@ export interface Mutant {
   start: number;
   end: number;
   replacement: string;
-  /** Counts from 1. */
+  /** Number of the line, from 1. */
   line: number;
 }
 

@@ -20,7 +20,7 @@ export interface ListedPage {
   spanish?: "read" | "fit";
   /** The Spanish heading, or the name of the page's facts. */
   spanishHeading?: string;
-  /** Its scripts are within the limit of all pages. */
+  /** Whether its scripts are within the limit of all pages. */
   limitsScripts?: true;
   screenshot?: string;
   /** A second screenshot, with images from a catalog in place of drawn covers. */

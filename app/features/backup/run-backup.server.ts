@@ -10,7 +10,7 @@ export interface BackupOptions {
   folder: string;
   /** How many backups stay in the folder, and copies in the bucket; null for all. */
   keep: number | null;
-  /** Gets a copy. */
+  /** The bucket that gets a copy, if any. */
   bucket: FileBucket | null;
   now: Date;
   signal: AbortSignal;

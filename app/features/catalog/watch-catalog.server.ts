@@ -2,7 +2,7 @@ import { createWakeableLoop } from "~/concurrency/wakeable-loop";
 import type { DatabaseClient } from "~db/client.server";
 import { CATALOG_CHANNEL } from "./catalog-version.server";
 
-/** Poolers drop notifications. */
+/** Milliseconds between looks without a notification, since poolers drop those. */
 const POLL_INTERVAL_MS = 20_000;
 const MAX_STOP_MS = 1_000;
 

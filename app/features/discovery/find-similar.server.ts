@@ -16,7 +16,7 @@ import {
   type Traits,
 } from "./similarity";
 
-/** Bounds the candidates. */
+/** The limit of terms bounds the candidates. */
 const MAX_TERMS = 16;
 const MAX_RANKED = 150;
 /** Longest path of relations within a franchise. */

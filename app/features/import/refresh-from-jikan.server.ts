@@ -43,7 +43,7 @@ const MAX_ENDED = 100;
 /** The limit takes five minutes and more at 60 requests a minute. */
 const MAX_FOLLOWED = 300;
 const MAX_RELATED = 300;
-/** Three requests each. */
+/** Titles of a run, each of which takes three requests. */
 const MAX_CREDITED = 100;
 /** Titles whose credits are read and noted together, so that an interruption costs little. */
 const CREDITED_PER_BATCH = 20;

@@ -6,8 +6,8 @@ import type { Database } from "~db/client.server";
 const MAX_WATCHED = 2_000;
 
 /**
- * Folders with videos and those above them, the ones with the newest files first. Without those of
- * media folders that an owner does not have watched.
+ * Lists folders with videos and those above them, the ones with the newest files first. Omits media
+ * folders that an owner does not have watched.
  */
 export async function listWatchedFolders(db: Database): Promise<{ name: string; path: string }[]> {
   const rows = await db.execute<{ name: string; root: string; folder: string }>(sql`

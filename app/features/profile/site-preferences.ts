@@ -57,7 +57,7 @@ const choices = {
   listLayout: z.enum(LIST_LAYOUTS),
   /** Whether My list has one card per franchise. */
   listCollapsed: z.boolean(),
-  /** Rails of Home. */
+  /** The order of Home's rails, and those that are hidden. */
   home: z.object({ order: rails, hidden: rails }),
   /** The zone of what the user does, as its browser last told; an IANA name. */
   timeZone,

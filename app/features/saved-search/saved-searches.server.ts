@@ -46,7 +46,7 @@ export async function listSavedSearches(
 interface NewSearch {
   name: string;
   url: string;
-  /** The site's origin. */
+  /** Origin of the site. */
   origin: string;
   pinned: boolean;
   followed: boolean;

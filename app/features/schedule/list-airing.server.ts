@@ -12,7 +12,7 @@ export interface AiringAnime extends Anime {
   last_episode: NumberedTitle["last_episode"];
   /** The day of one broadcast, from which calendars count. */
   broadcast_anchor: string | null;
-  /** ISO 8601. */
+  /** Time of the change in ISO 8601. */
   changed_at: string;
 }
 

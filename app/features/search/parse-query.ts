@@ -31,7 +31,7 @@ const GLUED_SEASON =
 const PARTICLES = new Set(
   "no wa ga o ni to de e mo ka na ya the of a an and in on at for from is it i x".split(" "),
 );
-/** Rare in titles. */
+/** Words of queries that are rare in titles. */
 const FILLERS = new Set(
   "anime tv series show watch online sub dub episodes movie film ova season part cour special".split(
     " ",

@@ -15,7 +15,7 @@ export interface PrefixMatch {
   kind: number;
   /** The length of the key in characters. */
   length: number;
-  /** It also begins with the unfolded query. */
+  /** Whether it also begins with the unfolded query. */
   isAlike: boolean;
 }
 
@@ -186,7 +186,7 @@ function isName(name: string): boolean {
   return kindOf(name) < AS_WRITTEN;
 }
 
-/** One digit. */
+/** Reads the kind, which is one digit. */
 function kindOf(name: string): number {
   return name.charCodeAt(0) - DIGIT_0;
 }
@@ -353,7 +353,7 @@ function scoreName(
   );
 }
 
-/** Each between spaces. */
+/** Lists qualifiers, each between spaces. */
 function qualifiersOf(names: readonly string[]): string {
   const qualifiers = names.find((name) => kindOf(name) === QUALIFIERS);
   return qualifiers === undefined ? "" : ` ${qualifiers.slice(2)} `;

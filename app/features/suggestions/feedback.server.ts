@@ -12,7 +12,10 @@ export type FeedbackKind = (typeof FEEDBACK_KINDS)[number];
 /** The largest integer of Postgres. */
 const MAX_ID = 2_147_483_647;
 
-/** The same title again replaces the kind. Throws `NotFound` for a title the user may not see. */
+/**
+ * Stores feedback, which replaces that of another kind. Throws `NotFound` for a title the user may
+ * not see.
+ */
 export function giveFeedback(
   db: Database,
   userId: string,

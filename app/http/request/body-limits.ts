@@ -3,7 +3,7 @@ export interface BodyLimits {
   text: number;
   /** Bytes of all files; by default, files count as text. */
   files?: number;
-  /** Arrives as `Base64Content`. */
+  /** Bytes of base64, which arrives as `Base64Content`. */
   base64?: number;
 }
 

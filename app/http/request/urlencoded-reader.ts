@@ -57,7 +57,7 @@ export function createUrlencodedReader({ maxText, maxBase64, onField }: Urlencod
   };
 
   return {
-    /** Bytes as Latin-1. */
+    /** Reads a piece of the body, whose bytes are Latin-1. */
     push(piece: string): void {
       let start = 0;
       for (let end = piece.indexOf("&"); end !== -1; end = piece.indexOf("&", start)) {

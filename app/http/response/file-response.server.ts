@@ -10,7 +10,7 @@ interface OpenFile {
   modifiedAt: Date;
 }
 
-/** Segments are megabytes. */
+/** Bytes of a chunk; segments have megabytes. */
 const CHUNK_BYTES = 256 * 1024;
 
 /** A failing `If-Range` gets the whole file. */

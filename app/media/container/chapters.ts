@@ -4,7 +4,7 @@ import type { MediaChapter, MediaInfo } from "./container-info";
 export interface FileChapter extends MediaChapter {
   /** Whether viewers do not see it; the chapter before it ends there all the same. */
   isHidden?: boolean;
-  /** Chapters may contain chapters; 0, the top, by default. */
+  /** Depth among chapters that contain chapters; 0, the top, by default. */
   depth?: number;
 }
 

@@ -24,7 +24,7 @@ function textOf(title: string | Buffer): Buffer {
 
 interface Film {
   titles: readonly (string | Buffer)[];
-  /** Seconds of each. */
+  /** Seconds of each chapter. */
   lengths: readonly number[];
   delay?: number;
   format?: string;

@@ -23,7 +23,7 @@ interface ArtworkCacheOptions {
 }
 
 export interface ArtworkCache {
-  /** WebP. Throws `Busy`. */
+  /** Returns a WebP file. Throws `Busy`. */
   get(input: RenderArtworkInput, client?: string): Promise<Uint8Array>;
   readonly usage: CacheUsage;
 }

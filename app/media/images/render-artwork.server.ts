@@ -26,7 +26,7 @@ export async function renderArtwork({
     .toBuffer();
 }
 
-/** Hides the repetition. */
+/** The tile is so large that its repetition does not show. */
 const GRAIN_TILE = 96;
 
 let grainTile: OverlayOptions | undefined;

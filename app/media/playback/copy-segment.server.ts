@@ -23,7 +23,7 @@ interface CopyOptions extends CopiedPart, Pick<SegmentTask, "kind" | "track"> {
 /** Throws `UnreadableMedia`, and `NotFound` for a file that has changed. */
 export type CopySegment = (options: CopyOptions) => Promise<MadeSegment>;
 
-/** Tens of milliseconds of this thread's time: what most segments have is a tenth of it. */
+/** Limits for work in this thread, of some ten milliseconds. Most segments take a tenth. */
 const LIMITS_HERE: SegmentLimits = { bytes: 64 * 1024 * 1024, frames: 5_000, elements: 100_000 };
 
 /**

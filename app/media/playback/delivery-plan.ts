@@ -17,7 +17,7 @@ interface PlanOptions {
   plays: PlaysCodec;
   /** There is an ffmpeg, which decodes all audio. */
   hasEncoder: boolean;
-  /** It also encodes H.264. */
+  /** Whether it also encodes H.264. */
   encodesVideo?: boolean;
 }
 

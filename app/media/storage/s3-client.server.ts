@@ -26,7 +26,7 @@ interface S3Options extends S3Bucket {
 }
 
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
-/** Tolerates clock skew. */
+/** Seconds that a signature is valid, which tolerate clock skew. */
 const VALID_SECONDS = "300";
 
 export type S3Client = (request: S3Request) => Promise<S3Response>;

@@ -57,7 +57,7 @@ export interface VideoProxy {
 }
 
 export interface VideoTimeouts {
-  /** Redirects included. */
+  /** Milliseconds to the first byte, redirects included. */
   firstByteMs: number;
   /** Idle milliseconds; the client's back-pressure pauses them. */
   idleMs: number;

@@ -22,7 +22,7 @@ export interface RelayConnections {
 
 const IDLE_CONNECTION_MS = 15_000;
 const MAX_IDLE_CONNECTIONS = 64;
-/** Node's own limit. */
+/** The limit that Node has too. */
 const MAX_HEAD_BYTES = 16_384;
 const HEAD_END = Buffer.from("\r\n\r\n");
 /** Limit for responses of 1xx (RFC 9110 section 15.2). */

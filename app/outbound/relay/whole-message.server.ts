@@ -12,7 +12,7 @@ export class WholeMessage {
   readonly headers: Record<string, string>;
   readonly bytes: Buffer<ArrayBuffer>;
 
-  /** `view` is copied. */
+  /** Makes a message of a head and a copy of `view`. */
   constructor({ status, headers }: ResponseHead, view: Buffer) {
     this.statusCode = status;
     this.headers = headers;

@@ -16,7 +16,7 @@ export interface SiteState {
   freeBytes: number | null;
   /** How many errors this process has logged. */
   errors: number;
-  /** A newer release than the one that runs; null when none is known of. */
+  /** A newer release than the one that runs; null if there is none. */
   newer: Release | null;
 }
 

@@ -6,7 +6,7 @@ import type { FormFailure } from "~/ui/forms/form-failure";
 
 interface TitleFormProps {
   id: number;
-  /** Its accessible name. */
+  /** Accessible name of the form. */
   name: string;
   encType?: "multipart/form-data";
   className?: string;

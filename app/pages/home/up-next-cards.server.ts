@@ -14,7 +14,7 @@ interface CardOptions {
   zone: string;
   now: Date;
   masks: Pick<SpoilerSettings, "episodeTitles">;
-  /** Ids of titles. */
+  /** Ids of titles that the viewer has revealed. */
   revealed: Revealed;
 }
 

@@ -44,7 +44,7 @@ export async function findTitleImage(
 
 interface StillOptions {
   anime: Anime;
-  /** The catalog's. */
+  /** The still that the catalog has. */
   still: string | null;
   size: PixelSize;
   client: string;

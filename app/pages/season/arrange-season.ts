@@ -11,14 +11,14 @@ export interface SeasonItem extends Omit<SeasonCard, "note"> {
   /** Day of the broadcast in the viewer's zone. */
   day: Weekday | null;
   time: string | null;
-  /** ISO 8601. */
+  /** Time of the start in ISO 8601. */
   startsAt: string | null;
-  /** Its day in words. */
+  /** Day of the start in words. */
   starts: string | null;
   isSequel: boolean;
 }
 
-/** Broadcast weekly. */
+/** Types that are broadcast weekly. */
 const SERIES: ReadonlySet<string | null> = new Set(["TV", "ONA"]);
 
 const STORIES: ReadonlySet<string> = new Set(STORY_TYPES);

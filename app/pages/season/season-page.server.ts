@@ -25,7 +25,7 @@ interface PageOptions {
   i18n: I18n;
 }
 
-/** Four lines of a card. */
+/** Characters that fill four lines of a card. */
 const EXCERPT_LENGTH = 220;
 const MAX_STREAMS = 3;
 

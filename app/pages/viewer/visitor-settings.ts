@@ -15,7 +15,7 @@ export interface VisitorSettings {
   /** The color as `#rrggbb`, or null for the default. */
   accent: string | null;
   trackSearchHistory: boolean;
-  /** Nothing for visitors. */
+  /** What is masked; nothing for visitors. */
   masks: SpoilerSettings;
   /** Whether filler and recaps are left out. Never for visitors. */
   skipsFiller: boolean;

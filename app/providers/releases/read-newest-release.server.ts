@@ -6,7 +6,7 @@ import { parseUrl } from "~/parsing/parse-url";
 export interface Release {
   /** The semantic version, without a leading v. */
   version: string;
-  /** Its page, or null when the forge names none. */
+  /** Page of the release, or null when the forge names none. */
   url: string | null;
 }
 

@@ -5,7 +5,7 @@ interface ToastProps {
   children?: ReactNode;
 }
 
-/** It has no timeout (WCAG 2.2.1). */
+/** A message without a timeout (WCAG 2.2.1). */
 export function Toast({ message, children }: ToastProps) {
   const box = useRef<HTMLDivElement>(null);
   const held = useRef<Element | null>(null);

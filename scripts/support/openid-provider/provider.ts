@@ -30,7 +30,7 @@ interface Options {
   port?: number;
 }
 
-/** One red pixel. */
+/** A PNG of one red pixel. */
 const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
   "base64",

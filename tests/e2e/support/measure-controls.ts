@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** WCAG 2.2, 2.5.8. */
+/** Least pixels of a target (WCAG 2.2, 2.5.8). */
 const MIN_TARGET = 24;
 
 /**

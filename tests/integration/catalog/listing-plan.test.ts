@@ -87,7 +87,7 @@ async function planOf(search: string, endpoint: Question = listAnime): Promise<P
   return (await plansOf(search, endpoint)).flatMap(flatten);
 }
 
-/** One per statement. */
+/** Returns a plan for each statement. */
 async function plansOf(search: string, endpoint: Question): Promise<PlanNode[]> {
   const { db } = database;
   const plans: PlanNode[] = [];

@@ -62,7 +62,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** Reasons in English. */
+/** Scans, and returns reasons in English. */
 async function scan() {
   const [result] = await scanLibrary(database, { names: ["shows"], rematch: true });
   if (result === undefined) throw new Error("there is no folder");

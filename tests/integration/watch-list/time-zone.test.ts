@@ -11,7 +11,7 @@ import { createSignedInClient, dataOf } from "../../support/server/signed-in";
 
 const database = await testDatabase();
 
-/** It is never the same day in both. */
+/** Zones in which it is never the same day. */
 const FARTHEST = ["Pacific/Kiritimati", "Etc/GMT+12"];
 
 it.each(FARTHEST)("programs date what is watched by the account's time zone, %s", async (zone) => {

@@ -14,7 +14,7 @@ interface CrawlOptions {
   cookie?: string;
   seeds: readonly string[];
   skips?: RegExp;
-  /** Default true. */
+  /** Whether links are followed; true by default. */
   followsLinks?: boolean;
 }
 

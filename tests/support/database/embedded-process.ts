@@ -20,7 +20,7 @@ export interface EmbeddedProcess {
   started: Promise<{ owned: boolean; host: string }>;
   write(): Promise<void>;
   stop(): Promise<void>;
-  /** kill -9 */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
   logs: string[];
 }

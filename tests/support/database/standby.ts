@@ -36,7 +36,7 @@ export interface PostgresServer {
   start(port?: number): Promise<void>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
-  /** It follows the server on that port from its next start. */
+  /** Makes it follow the server on that port from its next start. */
   follow(port: number): void;
 }
 

@@ -63,7 +63,7 @@ const FILTERS = new URLSearchParams({
   status_filter: "Finished Airing",
   season_filter: "Fall",
 });
-/** It reads more than the page without filters. */
+/** A request that reads more than the page without filters. */
 const FILTERED = ["GET", `/browse?${FILTERS.toString()}`] as const;
 const URLS = EVERY_REQUEST.filter(([method]) => method === "GET").map(([, url]) => url);
 const CONCURRENT = 4;

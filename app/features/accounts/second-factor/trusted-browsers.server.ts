@@ -36,7 +36,7 @@ export async function trustBrowser(
   return code;
 }
 
-/** Records the use. */
+/** Tells whether the browser is trusted, and records the use. */
 export async function isTrustedBrowser(
   tx: Transaction,
   userId: string,

@@ -51,7 +51,7 @@ export function createSharedFailureCounts(
 
 const NOT_STORED = "";
 
-/** Email addresses stay in the database. */
+/** Hashes the account's key, so that email addresses stay in the database. */
 function keyOf(accountKey: string): string {
   return `akari:failures:${createHash("sha256").update(accountKey).digest("base64url")}`;
 }

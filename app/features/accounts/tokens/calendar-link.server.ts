@@ -32,7 +32,7 @@ export async function getCalendarLink(db: Database, userId: string): Promise<Cal
   return link ?? null;
 }
 
-/** The URL stops working at once. */
+/** Revokes the link, whose URL stops working at once. */
 export async function revokeCalendarLink(db: Database, userId: string): Promise<void> {
   await db.delete(calendarLinks).where(eq(calendarLinks.userId, userId));
 }

@@ -1,7 +1,6 @@
 import type { ThemeSong } from "~/features/credits/credit";
 import { useI18n } from "~/i18n/i18n-context";
 
-/** Openings and endings. */
 export function SongLists({ songs }: { songs: readonly ThemeSong[] }) {
   const { t } = useI18n();
   return (

@@ -40,7 +40,7 @@ export interface TvdbEpisode {
 
 /** What TheTVDB says of a title. */
 export interface TvdbFacts {
-  /** Its series there, which seasons share; usually one or none. */
+  /** Ids of the title's series on TheTVDB, which seasons share; usually one or none. */
   series: string[];
   episodes: TvdbEpisode[];
 }

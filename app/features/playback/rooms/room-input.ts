@@ -6,7 +6,7 @@ const MAX_POSITION_SECONDS = 86_400;
 const MAX_EPISODE = 999_999;
 const MAX_ANIME_ID = 2_147_483_647;
 
-/** Forms send texts. */
+/** A number, which forms send as text. */
 const number = z.preprocess(
   (value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value),
   z.number(),

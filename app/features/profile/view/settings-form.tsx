@@ -10,7 +10,7 @@ export const SettingsSavedContext = createContext<(message: string | null) => vo
 
 interface SettingsFormProps {
   intent: string;
-  /** Its accessible name. */
+  /** Accessible name of the form. */
   label: string;
   saveLabel: string;
   failure?: FormFailure | undefined;

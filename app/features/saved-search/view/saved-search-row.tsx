@@ -13,7 +13,7 @@ export interface SavedSearchData {
   id: string;
   name: string;
   path: string;
-  /** Its filters in words. */
+  /** The filters in words. */
   filters: readonly string[];
   /** Why it no longer works. */
   problem: string | null;

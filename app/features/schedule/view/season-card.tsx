@@ -19,7 +19,7 @@ export interface SeasonCard {
   hasTrailer: boolean;
   studio: string | null;
   genres: string[];
-  /** Its first sentences. */
+  /** The first sentences of the synopsis. */
   synopsis: string | null;
   streams: LicensedStream[];
 }

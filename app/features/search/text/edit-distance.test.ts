@@ -10,7 +10,7 @@ const word = (minLength: number, maxLength: number) =>
 
 const MISTAKE = fc.constantFrom(...MISTAKES);
 
-/** The full matrix. */
+/** Computes the distance by the full matrix. */
 function plainDistance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (__, j) => (i === 0 ? j : j === 0 ? i : 0)),

@@ -33,7 +33,7 @@ export function buildNicknameIndex(entries: readonly NicknameEntry[]): NicknameI
   return { byMalId, byFirstToken };
 }
 
-/** Its own, and its franchise's with the rest of its title. */
+/** Lists the nicknames of a title, and those of its franchise with the rest of its title. */
 export function expandNicknames(
   malId: number,
   titles: readonly NormalisedTitle[],

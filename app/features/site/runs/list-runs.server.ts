@@ -32,7 +32,7 @@ export function listRuns(db: Database, kind: RunKind): Promise<RunEntry[]> {
     .orderBy(desc(siteRuns.id));
 }
 
-/** NDJSON. Throws `NotFound`. */
+/** Returns NDJSON. Throws `NotFound`. */
 export async function readRejections(db: Database, runId: number): Promise<string> {
   const [run] = await db.select({ id: siteRuns.id }).from(siteRuns).where(eq(siteRuns.id, runId));
   if (run === undefined) throw new NotFound("run.notFound");

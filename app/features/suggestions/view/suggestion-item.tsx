@@ -12,7 +12,7 @@ export interface SuggestionCard {
   /** Why it is suggested, in a sentence. */
   reason: string;
   genres: string[];
-  /** Its first sentences. */
+  /** The first sentences of the synopsis. */
   synopsis: string | null;
 }
 

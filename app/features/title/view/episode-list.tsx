@@ -29,7 +29,7 @@ export interface EpisodeListItem {
 export interface DescribedEpisode extends EpisodeListItem {
   /** Whether any of it is left out, as a spoiler. */
   isMasked: boolean;
-  /** Its first sentences. */
+  /** The first sentences of the synopsis. */
   synopsis: string | null;
   hasStill: boolean;
 }

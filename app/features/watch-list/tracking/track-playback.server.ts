@@ -81,7 +81,7 @@ export async function trackPlayback(
   };
 }
 
-/** Unmarking an unseen episode changes nothing, and lists nothing. */
+/** Marks or unmarks an episode. Unmarking an unseen one changes nothing, and lists nothing. */
 function applyMark(
   entry: TrackedEntry,
   { episode, seen, again }: PlaybackMark,

@@ -7,7 +7,7 @@ export function entryEditorPath(path: string, entry = 1): string {
   return `${entryEditorAction(path, entry)}#${EDITOR_ID}`;
 }
 
-/** The page that rejects the form shows the editor again. */
+/** The path that the form is sent to. The page that rejects it shows the editor again. */
 export function entryEditorAction(path: string, entry = 1): string {
   return `${path}${path.includes("?") ? "&" : "?"}${EDIT_PARAMETER}=${entry}`;
 }

@@ -8,7 +8,7 @@ export function isPrivateResponse(cacheControl: string | null | undefined): bool
   return isRestricted && !names.includes("public") && !names.includes("s-maxage");
 }
 
-/** RFC 5861. */
+/** How long a stale response may be served (RFC 5861). */
 const STALE = "stale-while-revalidate=60, stale-if-error=86400";
 
 /** Lets shared caches keep a response that is the same for all clients. */

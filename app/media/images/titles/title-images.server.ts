@@ -30,7 +30,7 @@ export interface ImagePreview {
   kind: CoverKind;
   source: string;
   color: string;
-  /** A `data:` URL. */
+  /** A `data:` URL that is shown until the image loads. */
   placeholder: string;
 }
 
@@ -124,7 +124,7 @@ function sourceKey(url: string): string {
   return `source ${url}`;
 }
 
-/** The work continues. */
+/** Rejects after a time, while the work continues. */
 async function withTimeout<Value>(
   work: Promise<Value>,
   milliseconds: number,

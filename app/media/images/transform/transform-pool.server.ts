@@ -204,7 +204,7 @@ function retire(slot: Slot): void {
   slot.worker = null;
 }
 
-/** The decoder's message may reveal internals. */
+/** Refuses without the decoder's message, which may reveal internals. */
 function refusal(reason: string): Invalid {
   const message = /pixel limit|too large|dimension/i.test(reason)
     ? "image.dimensions"

@@ -18,7 +18,7 @@ interface AudioTools {
 }
 
 interface AudioPart {
-  /** The track's. */
+  /** Number of the track. */
   number: number;
   as: AudioDelivery;
   /** A playlist's, or a segment's. */

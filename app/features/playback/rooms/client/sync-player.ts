@@ -21,7 +21,7 @@ interface SyncOptions {
 const STEP_MS = 200;
 /** A source starts and seeks at a frame. */
 const PAUSED_TOLERANCE_SECONDS = 0.1;
-/** Streams jump over small gaps by themselves. */
+/** Seconds below which nothing is sought: streams jump over small gaps by themselves. */
 const MIN_SEEK_SECONDS = 0.75;
 /** The wait after the last of several seeks, such as along the bar. */
 const SEEK_DELAY_MS = 250;
