@@ -38,7 +38,7 @@ export interface OutboundRequest extends TimeLimits {
   ownHeaders?: Readonly<Record<string, string>>;
   /** Response headers to return beside those of the allow-list, in lower case. */
   responseHeaders?: readonly string[];
-  /** Never a viewer's. Dropped on a redirect to another origin. */
+  /** Authorises Akari, never a viewer. A redirect to another origin drops it. */
   authorization?: string;
   body?: string | Uint8Array;
   signal?: WaitSignal;

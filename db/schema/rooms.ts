@@ -73,7 +73,7 @@ export const roomMembers = pgTable(
     userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
     /** The name that a guest gave; null for users. */
     guestName: text("guest_name"),
-    /** When a page of the member was last connected. */
+    /** Time at which a page of the member was last connected. */
     seenAt: instant("seen_at").notNull(),
     /** Set while the room waits for the member. */
     waitsSince: instant("waits_since"),

@@ -21,13 +21,23 @@ const CASES = [
     [`let a;\n\n/**\n * ${word} it.\n */\nlet b;`, [3]],
     [`// ${word} it.\nlet a; // ${word} it.`, [1, 2]],
   ]),
+  ...CLAUSES.flatMap((word) => [
+    // There is no main clause.
+    [`/** ${word} it. */\nlet a;`, [1]],
+    [`/** ${word} it. Reads it, and ends. */\nlet a;`, [1]],
+    [`// ${word} it\n// ends.\nlet a; // ${word} it; or else, this.`, [1, 3]],
+    // There is one.
+    [`/** ${word} it, this ends. */\nlet a;`, []],
+    [`/**\n * ${word} it\n * ends, this begins.\n */\nlet a;`, []],
+    [`// ${word} it\n// ends, this begins.\nlet a;`, []],
+  ]),
   ["/** Reads it. */\nlet a;", []],
-  // Longer words are others.
+  // The word is a longer one.
   ["// Often it is read.\nlet a;", []],
   // A line continues the comment above it.
   ["// It is read\n// From there.\nlet a;", []],
   ["/**\n * Reads it\n * To there.\n */\nlet a;", []],
-  // After a blank line a comment is one of its own.
+  // A blank line ends the comment.
   ["// It is read.\n\n// From there.\nlet a;", [3]],
 ];
 

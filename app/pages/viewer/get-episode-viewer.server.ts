@@ -6,7 +6,7 @@ import type { PageViewer } from "./page-viewer.server";
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Without a user no episode counts as seen. */
+/** Counts no episode as seen when there is no user. */
 export async function getEpisodeViewer(
   db: Database,
   { user, masks }: Pick<PageViewer, "user" | "masks">,

@@ -5,7 +5,7 @@ import { getPageUser } from "~/http/session/get-session.server";
 import type { I18n } from "~/i18n/i18n";
 import { visitorSettingsContext, type VisitorSettings } from "./visitor-settings";
 
-/** Who looks at a page: what its parts are told instead of the request. */
+/** The one who looks at a page, as its parts are told instead of the request. */
 export interface PageViewer extends VisitorSettings {
   /** The signed-in user; null also when the session cannot be read. */
   user: SessionUser | null;

@@ -136,7 +136,7 @@ export function createOpenIdProvider(
           refreshToken,
           requestOptions(signal),
         );
-        // Who the user is was verified when the account was connected.
+        // The user's identity was verified when the account was connected.
         const plain = await withoutIdToken(response);
         return oauth.processRefreshTokenResponse(server, registration, plain);
       };

@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** Also waits for parts that load on demand: before that, their links are plain links. */
+/** Waits for the page and what it loads on demand, whose links are plain links before that. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.locator("html[data-js]").waitFor();
   await page.waitForFunction(() =>
