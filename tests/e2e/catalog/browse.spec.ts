@@ -434,6 +434,10 @@ test("the filters stay where they are when the scripts begin to run", async ({ p
       return elements.map((element) => Math.round(element.getBoundingClientRect().top));
     });
   await expect(form(page).getByRole("button", { name: /^Show/ })).toBeVisible();
+  // The page is streamed: parts of the form come after its button, and move what follows them.
+  await page.waitForFunction(
+    () => document.readyState !== "loading" && !document.querySelector("template[id^='B:']"),
+  );
   const before = await tops();
   release();
   await waitForHydration(page);

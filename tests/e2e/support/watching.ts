@@ -82,10 +82,12 @@ export async function openTracks(page: Page): Promise<void> {
     .click();
 }
 
+/** Chooses a track and closes the menu, which is off the picture then. */
 export async function chooseTrack(page: Page, label: string): Promise<void> {
   await openTracks(page);
   await page.getByRole("radio", { name: label, exact: true }).check();
   await page.keyboard.press("Escape");
+  await expect(page.locator(".player-menu:popover-open")).toHaveCount(0);
 }
 
 /** The upper part of the picture, above the controls. */
