@@ -33,7 +33,8 @@ function exchanges(folder: string): { path: string; status: number; body: unknow
 }
 
 describe.skipIf(!hasData)("recorded Jikan responses", () => {
-  it("parse into the same titles, page by page, as the catalog", async () => {
+  /** Compares the titles of every nth recorded page; returns how many there are. */
+  async function comparePages(nth: number): Promise<number> {
     const expected = new Map<number, CatalogRow>();
     for await (const chunk of readNdjsonFile(dataPath("catalog.ndjson.gz"))) {
       for (const line of chunk) {
@@ -48,7 +49,10 @@ describe.skipIf(!hasData)("recorded Jikan responses", () => {
       input: createReadStream(dataPath("jikan-v4/all-anime-pages.ndjson.gz")).pipe(createGunzip()),
       crlfDelay: Infinity,
     });
+    let pages = 0;
     for await (const line of lines) {
+      pages += 1;
+      if (pages % nth !== 0) continue;
       for (const item of jikanPageSchema.parse(JSON.parse(line)).data) {
         const row = animeRow(item);
         visited.add(row.mal_id);
@@ -65,8 +69,16 @@ describe.skipIf(!hasData)("recorded Jikan responses", () => {
           different.push([row.trailer_url, other?.trailer_url]);
       }
     }
-    expect(visited.size).toBe(30_014);
     expect(different.slice(0, 3)).toEqual([]);
+    return visited.size;
+  }
+
+  it("parse into the same titles, page by page, as the catalog", async () => {
+    expect(await comparePages(10)).toBeGreaterThan(2_500);
+  });
+
+  it("parse into the same titles on every page", { tags: "nightly" }, async () => {
+    expect(await comparePages(1)).toBe(30_014);
   });
 
   it("parse single titles and lists, in the old and the current format", () => {

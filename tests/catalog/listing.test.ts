@@ -59,7 +59,7 @@ describe.skipIf(!hasData)("the listing of the full catalog", async () => {
     return { ids: items.map((anime) => anime.mal_id), total };
   };
 
-  it("matches the catalog file for any filters, sort and page", async () => {
+  const compare = async (numRuns: number) => {
     let hits = 0;
     await fc.assert(
       fc.asyncProperty(arbitraryCriteria(catalog), async ({ wish: criteria, search }) => {
@@ -67,10 +67,13 @@ describe.skipIf(!hasData)("the listing of the full catalog", async () => {
         expect(response).toEqual(expectedListing(catalog, criteria));
         if (response.ids.length > 0) hits += 1;
       }),
-      { numRuns: 600 },
+      { numRuns },
     );
-    expect(hits).toBeGreaterThan(50);
-  });
+    expect(hits).toBeGreaterThan(numRuns / 12);
+  };
+
+  it("matches the catalog file for any filters, sort and page", () => compare(150));
+  it("matches the catalog file for many of them", { tags: "nightly" }, () => compare(600));
 
   it("lists the whole file without filters, in every sort and on deep pages", async () => {
     for (const order of [

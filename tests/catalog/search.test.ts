@@ -39,7 +39,7 @@ describe.skipIf(!hasData)("search over the full catalog", async () => {
     expectTargets(report("Made by a script", await evaluate(queriesOf("generated"), search)));
   });
 
-  it("finds titles for held-out queries", async () => {
+  it("finds titles for held-out queries", { tags: "nightly" }, async () => {
     expectTargets(
       report(
         "Held out",
