@@ -1,5 +1,7 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
 import type { Page } from "@playwright/test";
-import { type BuiltServer, startBuiltServer } from "../../scripts/support/built-server";
+import { startBuiltServer } from "../../scripts/support/built-server";
 import { getFreePort } from "../../scripts/support/free-port";
 import { removeDataDir } from "../../scripts/support/data-dir";
 import { signUp } from "./support/sign-up";
@@ -8,28 +10,62 @@ import { createSiteDataDir } from "./support/site-data-dir";
 
 test.use({ serviceWorkers: "allow" });
 
-/** A server per test, which can stop and restart at the same URL. */
-const journey = test.extend<{
-  site: { url: string; leave(): Promise<void>; comeBack(): Promise<void> };
-}>({
-  site: async ({ browserName: _ }, provide) => {
-    const dataDir = createSiteDataDir();
-    const port = String(await getFreePort());
-    const start = async (): Promise<BuiltServer> => {
-      const server = await startBuiltServer({ DATA_DIR: dataDir, PORT: port });
+/** A site for all tests of the file, whose address can stop to respond and come back. */
+const journey = test.extend<object, { site: { url: string } & Door }>({
+  site: [
+    async ({ browserName: _ }, provide) => {
+      const dataDir = createSiteDataDir();
+      const server = await startBuiltServer({ DATA_DIR: dataDir });
       await server.ready;
-      return server;
-    };
-    let server = await start();
-    const leave = async () => {
+      const port = await getFreePort();
+      const door = openDoor(port, Number(new URL(server.url).port));
+      await door.comeBack();
+      await provide({ url: `http://127.0.0.1:${port}`, ...door });
+      await door.leave();
       server.signal("SIGTERM");
       await server.exited;
-    };
-    await provide({ url: server.url, leave, comeBack: async () => void (server = await start()) });
-    await leave();
-    await removeDataDir(dataDir);
-  },
+      await removeDataDir(dataDir);
+    },
+    { scope: "worker" },
+  ],
 });
+// In another mode each worker that takes one of the tests would start a site.
+test.describe.configure({ mode: "default" });
+
+interface Door {
+  leave(): Promise<void>;
+  comeBack(): Promise<void>;
+}
+
+/** Forwards a port to another. When it has left, connections are refused as without a server. */
+function openDoor(port: number, target: number): Door {
+  const sockets = new Set<Socket>();
+  const door = createServer((socket) => {
+    const behind = connect(target, "127.0.0.1");
+    for (const [one, other] of [
+      [socket, behind],
+      [behind, socket],
+    ] as const) {
+      sockets.add(one);
+      one.on("error", () => other.destroy());
+      one.on("close", () => sockets.delete(one));
+      one.pipe(other);
+    }
+  });
+  return {
+    async leave() {
+      if (!door.listening) return;
+      const closed = once(door, "close");
+      door.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    async comeBack() {
+      door.listen(port, "127.0.0.1");
+      await once(door, "listening");
+    },
+  };
+}
 
 /** The service worker's caches: their paths, and the owner of the personal copy. */
 function readCaches(page: Page): Promise<{ paths: string[]; person: string | null }> {
@@ -48,8 +84,6 @@ const userOf = (page: Page) => expect.poll(async () => (await readCaches(page)).
 journey(
   "without a network, a user finds their list as it was, another user or a visitor does not",
   async ({ page, context, site }) => {
-    // The site starts three times.
-    journey.slow();
     const { id: faye } = await signUp(context, { site: site.url, username: "faye" });
     await context.request.post(`${site.url}/api/user/watchlist/add`, {
       data: { animeId: 1, type: "Watching" },
