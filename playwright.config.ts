@@ -4,6 +4,8 @@ import { SYSTEM_FONTS } from "./tests/e2e/support/launch-options";
 const PHONE_ONLY = ["account/people", "pages/phone", "player/bar", "player/watch-phone"];
 /** Tests that measure the machine or the build, or repeat others: `npm run test:nightly`. */
 const NIGHTLY = /@nightly/;
+const DESKTOP = { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } };
+const PHONE = { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } };
 const specs = (names: readonly string[]) => names.map((name) => `**/e2e/${name}.spec.ts`);
 
 /** User journeys in Chromium, against the built server that the global setup starts. */
@@ -40,18 +42,24 @@ export default defineConfig({
       name: "desktop",
       testIgnore: specs(PHONE_ONLY),
       grepInvert: NIGHTLY,
-      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
+      use: DESKTOP,
     },
     {
       name: "phone",
-      // The main journey of each page, and what phones show differently.
-      grep: /@phone/,
-      use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
+      // What phones show differently.
+      grep: /@phone(?!-nightly)/,
+      use: PHONE,
     },
     {
       name: "nightly",
       grep: NIGHTLY,
-      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
+      use: DESKTOP,
+    },
+    {
+      name: "nightly-phone",
+      // Journeys of the other projects, at the size of a phone.
+      grep: /@phone-nightly/,
+      use: PHONE,
     },
   ],
 });

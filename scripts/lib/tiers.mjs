@@ -71,5 +71,5 @@ export function isOfTier(tags, tier) {
 export const PLAYWRIGHT_TIERS = {
   main: ["--project=desktop", "--grep=@main"],
   rest: ["--project=desktop", "--project=phone", "--grep-invert=^desktop .*@main"],
-  nightly: ["--project=nightly"],
+  nightly: ["--project=nightly", "--project=nightly-phone"],
 };

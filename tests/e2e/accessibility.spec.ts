@@ -63,7 +63,7 @@ test("axe finds no serious violation in rejected forms @main", async ({ page, br
   expect(browserErrors.splice(0).map((complaint) => complaint.slice(0, 3))).toEqual(["400", "400"]);
 });
 
-test("axe finds no serious violation in the player's menu and shortcut list @main @phone", async ({
+test("axe finds no serious violation in the player's menu and shortcut list @main @phone-nightly", async ({
   page,
   isMobile,
 }) => {

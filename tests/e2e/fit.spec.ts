@@ -4,7 +4,7 @@ import { WEB_FONTS } from "./support/launch-options";
 
 test.use(WEB_FONTS);
 
-test("the tastes of a new account take less than two screens of a phone @phone", async ({
+test("the tastes of a new account take less than two screens of a phone @phone-nightly", async ({
   page,
 }) => {
   await signUp(page);

@@ -30,7 +30,9 @@ test("slash focuses the search, except while typing", async ({ page }) => {
   await expect(search).toHaveValue("a/b");
 });
 
-test("theme and title language change in place and persist @main @phone", async ({ page }) => {
+test("theme and title language change in place and persist @main @phone-nightly", async ({
+  page,
+}) => {
   await page.goto("/anime/52991/sousou-no-frieren");
   await waitForHydration(page);
   const dark = await background(page);
@@ -141,7 +143,7 @@ test("a signed-in user gets the account's settings and changes them there @main"
   await expect.poll(stored).toMatchObject({ parentalControl: true, enfasiscolor: "#f80" });
 });
 
-test("a random title is one of the catalog @main @phone", async ({ page }) => {
+test("a random title is one of the catalog @main @phone-nightly", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Discover" }).click();
   await page
@@ -161,7 +163,7 @@ test("a random title is one of the catalog @main @phone", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the settings open, apply and return to the page @main @phone", async ({ page }) => {
+  test("the settings open, apply and return to the page @main @phone-nightly", async ({ page }) => {
     await page.goto("/browse?genre_filter=drama");
     await openSettings(page);
     await page.getByRole("button", { name: "Light" }).click();

@@ -21,7 +21,7 @@ async function fillSignIn(page: Page, email: string, password = PASSWORD): Promi
 
 const menuButton = (page: Page) => page.getByRole("button", { name: /^Account of/ });
 
-test("a new user signs up step by step, with password rules ticked while typing @main @phone", async ({
+test("a new user signs up step by step, with password rules ticked while typing @main @phone-nightly", async ({
   page,
 }, { project }) => {
   const user = newUser(project.name, "steps");
@@ -125,7 +125,7 @@ test("accent and parental control are changed in the settings and persist", asyn
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a new user signs up, sees errors, skips the steps and deletes the account @main @phone", async ({
+  test("a new user signs up, sees errors, skips the steps and deletes the account @main @phone-nightly", async ({
     page,
   }, { project }) => {
     const user = newUser(project.name, "plain");

@@ -28,7 +28,7 @@ async function bytesAt(page: Page, url: string | null): Promise<Buffer> {
   return (await page.request.get(url ?? "")).body();
 }
 
-test("a new user crops an avatar in the second step, and the header shows it @main @phone", async ({
+test("a new user crops an avatar in the second step, and the header shows it @main @phone-nightly", async ({
   page,
 }) => {
   await signUp(page);
@@ -146,7 +146,7 @@ test("an image can be dropped on its field", async ({ page }) => {
   await expect(menuButton(page).locator("img")).toHaveAttribute("src", /^\/ipfs\//);
 });
 
-test("rejected images are explained, and a failed upload can be retried @phone", async ({
+test("rejected images are explained, and a failed upload can be retried @phone-nightly", async ({
   page,
   browserErrors,
 }) => {

@@ -30,6 +30,8 @@ async function signInWithProvider(page: Page, user: ReturnType<typeof someone>):
 const account = (page: Page) => page.getByRole("button", { name: /^Account of/ });
 
 for (const scripts of [true, false]) {
+  // The first test shows that the forms work without scripts.
+  const tag = scripts ? "" : " @nightly";
   test.describe(scripts ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled: scripts });
 
@@ -63,7 +65,9 @@ for (const scripts of [true, false]) {
       await expect(page.getByText(`Signed in as ${faye.email}`)).toBeVisible();
     });
 
-    test("cancelling at the provider shows a message and allows a retry", async ({ page }) => {
+    test(`cancelling at the provider shows a message and allows a retry${tag}`, async ({
+      page,
+    }) => {
       await page.goto("/signin?returnTo=%2Flist");
       if (scripts) await waitForHydration(page);
       await page.getByRole("button", { name: "Continue with The fake provider" }).click();
@@ -76,7 +80,7 @@ for (const scripts of [true, false]) {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");
     });
 
-    test("confirming with another account shows a message, with the own one it leads back", async ({
+    test(`confirming with another account shows a message, with the own one it leads back${tag}`, async ({
       page,
       context,
     }) => {

@@ -217,7 +217,7 @@ test("a session ended elsewhere redirects to sign-in and back", ({
   baseURL,
 }) => endSession({ page, context, browser, baseURL }, { scripts: true }));
 
-test("a profile is private until published, and shows its lists in accessible charts @main @phone", async ({
+test("a profile is private until published, and shows its lists in accessible charts @main @phone-nightly", async ({
   page,
   context,
   browser,
@@ -266,7 +266,7 @@ test.describe("without JavaScript", () => {
     baseURL,
   }) => endSession({ page, context, browser, baseURL }, { scripts: false }));
 
-  test("the settings are plain forms that report the result @main @phone", async ({
+  test("the settings are plain forms that report the result @main @phone-nightly", async ({
     page,
     context,
   }) => {

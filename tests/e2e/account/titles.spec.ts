@@ -16,7 +16,8 @@ async function signInOwner(context: BrowserContext): Promise<void> {
 
 for (const javaScriptEnabled of [false, true]) {
   const how = javaScriptEnabled ? "with" : "without";
-  test(`an owner adds, hides, merges and deletes titles ${how} scripts`, async ({ browser }, {
+  const tag = javaScriptEnabled ? "" : " @nightly";
+  test(`an owner adds, hides, merges and deletes titles ${how} scripts${tag}`, async ({ browser }, {
     project,
   }) => {
     const { viewport, userAgent } = project.use;
@@ -78,19 +79,14 @@ for (const javaScriptEnabled of [false, true]) {
     await guest.goto(`/anime/${copy}`);
     await expect(guest.getByRole("heading", { level: 1 })).toHaveText(tapes);
 
-    const checked = javaScriptEnabled
-      ? ["/admin/titles", `/admin/titles/${id}`, "/admin/titles/new"]
-      : [];
-    for (const path of checked) {
-      await page.goto(path);
-      expect([path, ...(await seriousViolations(page))]).toEqual([path]);
+    await page.goto(`/admin/titles/${id}`);
+    if (javaScriptEnabled) {
+      expect(await seriousViolations(page)).toEqual([]);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
-      expect([path, overflow]).toEqual([path, 0]);
+      expect(overflow).toBe(0);
     }
-
-    await page.goto(`/admin/titles/${id}`);
     const deleting = page.getByRole("form", { name: "Delete title" });
     await deleting.getByLabel("Yes, delete it").check();
     await deleting.getByRole("button", { name: "Delete title" }).click();

@@ -36,7 +36,7 @@ async function enterPassword(page: Page, email: string): Promise<void> {
   await form.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("signing in asks for a code, until the browser is trusted @main @phone", async ({
+test("signing in asks for a code, until the browser is trusted @main @phone-nightly", async ({
   page,
   browserErrors,
 }) => {

@@ -131,7 +131,7 @@ test("a choice made the moment a page arrives stays, as do those made until its 
   for (const name of ["Movie", "OVA", "Special"]) await expect(choice(name)).toBeChecked();
 });
 
-test("chips show the applied filters and remove them @main @phone", async ({ page }) => {
+test("chips show the applied filters and remove them @main @phone-nightly", async ({ page }) => {
   await page.goto("/browse?genre_filter=action,drama&score_filter=8");
   await expect(
     page.getByRole("list", { name: "Applied filters" }).getByRole("listitem"),
@@ -364,7 +364,9 @@ test("a page opens at its top at once", async ({ page }) => {
   expect(seen.filter((height) => height > 0)).toEqual([]);
 });
 
-test("studios are found by typing, and several can be selected @main @phone", async ({ page }) => {
+test("studios are found by typing, and several can be selected @main @phone-nightly", async ({
+  page,
+}) => {
   await page.goto("/browse");
   await waitForHydration(page);
   await openFilters(page);
@@ -415,7 +417,7 @@ test("an invalid URL is a 400 with an explanation @main", async ({ page }) => {
   await expect(page.getByRole("main")).toContainText("score_filter");
 });
 
-test("the header search leads to the results @main @phone", async ({ page }) => {
+test("the header search leads to the results @main @phone-nightly", async ({ page }) => {
   await page.goto("/");
   const search = page.getByRole("banner").getByLabel("Search titles");
   await search.fill("Cowboy Bebop");
@@ -448,7 +450,7 @@ test("the filters stay where they are when the scripts begin to run", async ({ p
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form submits by GET, and chips are links @main @phone", async ({ page }) => {
+  test("the form submits by GET, and chips are links @main @phone-nightly", async ({ page }) => {
     await page.goto("/browse");
     await openFilters(page);
     // It has to be there before the second genre is chosen.

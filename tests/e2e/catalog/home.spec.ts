@@ -23,7 +23,7 @@ test("a visitor sees a carousel and rows of titles, and a card opens its title @
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
-test("the carousel moves by arrows, dots and keys, and can be paused @phone", async ({
+test("the carousel moves by arrows, dots and keys, and can be paused @phone-nightly", async ({
   page,
   isMobile,
 }) => {
@@ -96,7 +96,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("an empty list starts with an import, with titles that were seen, and with what plays @main @phone", async ({
+test("an empty list starts with an import, with titles that were seen, and with what plays @main @phone-nightly", async ({
   page,
 }) => {
   await signUp(page);

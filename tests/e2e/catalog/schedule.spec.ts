@@ -12,7 +12,7 @@ const days = (page: Page) => page.getByRole("main").getByRole("heading", { level
 test.describe("in a distant time zone", () => {
   test.use({ timezoneId: "America/Los_Angeles", savedTimeZone: null });
 
-  test("the first visit shows local days immediately, without layout shift @main @phone", async ({
+  test("the first visit shows local days immediately, without layout shift @main @phone-nightly", async ({
     page,
   }) => {
     const shift = await measureLayoutShift(page);
@@ -75,7 +75,7 @@ test("a day's tab leads to it after a visit to another page, and keeps the query
   await expect(page).toHaveURL(/\/schedule\?show=all#day-/);
 });
 
-test("My list and All are one switch, which Back reverts @main @phone", async ({
+test("My list and All are one switch, which Back reverts @main @phone-nightly", async ({
   page,
   context,
 }) => {

@@ -44,7 +44,7 @@ test("suggestions show cover, year and type, and can be opened with the keyboard
   await expect(offers(page)).toHaveCount(0);
 });
 
-test("Enter without a selection searches, and a click opens a suggestion @main @phone", async ({
+test("Enter without a selection searches, and a click opens a suggestion @main @phone-nightly", async ({
   page,
 }) => {
   await page.goto("/schedule");
@@ -123,7 +123,7 @@ test("all results are reached with the keyboard, and keep the filters of Browse"
   await expect(page.getByRole("main").getByRole("textbox", { name: "Title" })).toHaveCount(0);
 });
 
-test("a search without a result says so in the box and on the page @main @phone", async ({
+test("a search without a result says so in the box and on the page @main @phone-nightly", async ({
   page,
 }) => {
   await page.goto("/schedule");
@@ -141,7 +141,7 @@ const recent = (page: Page) =>
 /** What screen readers are told about the search. */
 const told = (page: Page) => page.getByRole("search").locator("[aria-live]");
 
-test("the empty box offers a visitor's recent searches, which can be removed @main @phone", async ({
+test("the empty box offers a visitor's recent searches, which can be removed @main @phone-nightly", async ({
   page,
 }) => {
   for (const query of ["mushishi", "frieren"]) {

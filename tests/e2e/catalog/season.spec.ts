@@ -4,7 +4,7 @@ import { signUp } from "../support/sign-up";
 
 const FALL = "/season/2023/fall";
 
-test("a visitor reads a season by day and by type, and goes to the one before @main @phone", async ({
+test("a visitor reads a season by day and by type, and goes to the one before @main @phone-nightly", async ({
   page,
 }) => {
   await page.goto(FALL);

@@ -21,7 +21,7 @@ async function hideSpoilers(page: Page, { scripts }: { scripts: boolean }): Prom
   await expect(page.getByRole("status")).toHaveText("Settings saved.");
 }
 
-test("titles of unwatched episodes and scores appear when asked for @main @phone", async ({
+test("titles of unwatched episodes and scores appear when asked for @main @phone-nightly", async ({
   page,
 }) => {
   await signUp(page);

@@ -5,7 +5,9 @@ import { signUp } from "../support/sign-up";
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";
 
-test("a title page shows names, facts, synopsis and episodes @main @phone", async ({ page }) => {
+test("a title page shows names, facts, synopsis and episodes @main @phone-nightly", async ({
+  page,
+}) => {
   await page.goto("/anime/52991");
   await expect(page).toHaveURL(FRIEREN);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sousou no Frieren");
@@ -129,7 +131,7 @@ test("a playable title links to the next episode, and others do not @main", asyn
   await expect(page.getByRole("link", { name: /^(Watch|Continue with) episode/ })).toHaveCount(0);
 });
 
-test("long series list fifty episodes at a time @phone", async ({ page }) => {
+test("long series list fifty episodes at a time @phone-nightly", async ({ page }) => {
   await page.goto("/anime/2402");
   await waitForHydration(page);
   await expect(

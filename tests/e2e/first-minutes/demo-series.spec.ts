@@ -4,11 +4,11 @@ import { WEB_FONTS } from "../support/launch-options";
 
 test.use(WEB_FONTS);
 
-for (const [path, name] of [
-  [FIRST_EPISODE, "The First Light"],
-  [LAST_EPISODE, "Where the Road Ends"],
+for (const [path, name, tag] of [
+  [FIRST_EPISODE, "The First Light", ""],
+  [LAST_EPISODE, "Where the Road Ends", " @nightly"],
 ] as const) {
-  test(`the demo series plays “${name}” with sound and subtitles`, async ({ page }) => {
+  test(`the demo series plays “${name}” with sound and subtitles${tag}`, async ({ page }) => {
     await openEpisode(page, path);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
     await page.keyboard.press("k");
@@ -56,7 +56,7 @@ for (const [path, name] of [
   });
 }
 
-test("the last episode leads back to the title, from its end and beside the player @phone", async ({
+test("the last episode leads back to the title, from its end and beside the player @phone-nightly", async ({
   page,
 }) => {
   await openEpisode(page, LAST_EPISODE);

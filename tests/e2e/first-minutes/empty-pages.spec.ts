@@ -15,7 +15,7 @@ const PAGES = [
   ["/library?view=continue", "Nothing to continue", ["/library"]],
 ] as const;
 
-test("the pages of a new account say what fills them @phone", async ({ page, context }) => {
+test("the pages of a new account say what fills them @phone-nightly", async ({ page, context }) => {
   await signUp(context);
   for (const [path, heading, links] of PAGES) {
     await page.goto(path);

@@ -114,8 +114,11 @@ test("a page in Latin letters loads no slice, and the stylesheet of the slices d
 /** The user's name has a letter of each script that has its own fonts. */
 const NAME = "灯한们ก";
 
-for (const use of ["opened by itself", "shown in a page"])
-  test(`the picture of a year, ${use}, draws a name in any script, whatever fonts the system has`, async ({
+for (const [use, tag] of [
+  ["opened by itself", " @nightly"],
+  ["shown in a page", ""],
+] as const)
+  test(`the picture of a year, ${use}, draws a name in any script, whatever fonts the system has${tag}`, async ({
     page,
     context,
   }) => {

@@ -5,7 +5,7 @@ import { WEB_FONTS } from "../support/launch-options";
 
 test.use(WEB_FONTS);
 
-test("a visitor creates an account from Home with what is needed alone, and is welcomed there @main @phone", async ({
+test("a visitor creates an account from Home with what is needed alone, and is welcomed there @main @phone-nightly", async ({
   page,
 }) => {
   const email = `${randomUUID()}@akari.test`;

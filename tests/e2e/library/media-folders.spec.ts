@@ -92,7 +92,7 @@ async function manageFolder(page: Page, name: string, hasScripts: boolean): Prom
   await expect(page.getByText("Media folder removed")).not.toHaveCount(0);
 }
 
-test("an owner adds, scans, watches and removes a media folder @main @phone", async ({
+test("an owner adds, scans, watches and removes a media folder @main @phone-nightly", async ({
   browser,
 }) => {
   const page = await openAsOwner(browser, true);
@@ -100,7 +100,7 @@ test("an owner adds, scans, watches and removes a media folder @main @phone", as
   await page.context().close();
 });
 
-test("an owner manages a media folder without scripts", async ({ browser }) => {
+test("an owner manages a media folder without scripts @nightly", async ({ browser }) => {
   const page = await openAsOwner(browser, false);
   await manageFolder(page, "shows", false);
   await page.context().close();

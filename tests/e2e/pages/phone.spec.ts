@@ -30,7 +30,7 @@ test("a user's pages are accessible, keep still and do not scroll sideways on ph
   ]);
 });
 
-test("other pages of visitors keep still and do not scroll sideways on phones @phone", async ({
+test("other pages of visitors keep still and do not scroll sideways on phones @phone-nightly", async ({
   page,
 }) => {
   await checkPages(page, pagesOf("visitor", { phone: "still" }), [
@@ -39,7 +39,7 @@ test("other pages of visitors keep still and do not scroll sideways on phones @p
   ]);
 });
 
-test("other pages of a user keep still and do not scroll sideways on phones @phone", async ({
+test("other pages of a user keep still and do not scroll sideways on phones @phone-nightly", async ({
   page,
   context,
 }) => {

@@ -115,7 +115,7 @@ test("missing segments are left for the next source, which continues in place", 
   await timeOf(page).toBeGreaterThan(4.5);
 });
 
-test("reports refused segments when there is no other source", async ({ page }) => {
+test("reports refused segments when there is no other source @nightly", async ({ page }) => {
   await openEpisode(page, troubledEpisodePath("refused segments"));
   await page.keyboard.press("k");
   await page.keyboard.press("7");

@@ -114,7 +114,10 @@ test("viewers of a room see the same moment after play, pause, seek and a reload
   await ben.context().close();
 });
 
-test("a room waits for a member whose playback buffers", async ({ page: ana, browser }) => {
+test("a room waits for a member whose playback buffers @nightly", async ({
+  page: ana,
+  browser,
+}) => {
   await createRoom(ana);
   const context = await browser.newContext();
   const ben = await context.newPage();

@@ -85,6 +85,7 @@ const LEAVING = [
       context.request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } }),
     button: /^Remove Sousou no Frieren/,
     row: "Sousou no Frieren",
+    tag: "",
   },
   {
     path: "/settings/searches",
@@ -92,6 +93,7 @@ const LEAVING = [
       request.post("/api/user/searchHistory", { data: { query: "Mushishi" } }),
     button: "Remove Mushishi",
     row: "Mushishi",
+    tag: " @nightly",
   },
   {
     path: "/searches",
@@ -101,11 +103,12 @@ const LEAVING = [
       }),
     button: "Delete Dramas",
     row: "Dramas",
+    tag: " @nightly",
   },
 ];
 
-for (const { path, make, button, row } of LEAVING)
-  test(`a row that leaves ${path} with its response can be brought back`, async ({
+for (const { path, make, button, row, tag } of LEAVING)
+  test(`a row that leaves ${path} with its response can be brought back${tag}`, async ({
     page,
     context,
   }) => {

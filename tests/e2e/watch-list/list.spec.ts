@@ -78,7 +78,7 @@ async function editList(
   await expect.poll(() => stored(context)).toMatchObject([{ mal_id: 52991, type: "To Watch" }]);
 }
 
-test("a user adds a title to the list, moves and removes it, and undoes both @main @phone", async ({
+test("a user adds a title to the list, moves and removes it, and undoes both @main @phone-nightly", async ({
   page,
   context,
 }) => {
@@ -249,7 +249,7 @@ test("a failed save is reverted in place with a message @main", async ({
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the list works with plain forms @main @phone", async ({ page, context }) => {
+  test("the list works with plain forms @main @phone-nightly", async ({ page, context }) => {
     await signUp(context);
     await editList(page, context, { scripts: false });
   });

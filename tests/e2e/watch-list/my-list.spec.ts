@@ -164,7 +164,7 @@ test("a list is filtered by own tags, and an empty result names the filter to dr
   await filterByTag(page, { scripts: true });
 });
 
-test("selected titles change together, and one Undo takes all back @main @phone", async ({
+test("selected titles change together, and one Undo takes all back @main @phone-nightly", async ({
   page,
   context,
 }) => {
@@ -321,7 +321,7 @@ test("a recorded export of MyAnimeList is imported once, and undone at once", as
   expect(await total()).toBe(0);
 });
 
-test("axe finds no serious violation in the layouts and filters @main @phone", async ({
+test("axe finds no serious violation in the layouts and filters @main @phone-nightly", async ({
   page,
   context,
 }) => {

@@ -24,7 +24,7 @@ test.beforeEach(async ({ context }) => {
   await signUp(context);
 });
 
-test("statistics show titles, episodes and hours by day and by group, as charts and tables @main @phone", async ({
+test("statistics show titles, episodes and hours by day and by group, as charts and tables @main @phone-nightly", async ({
   page,
   context,
 }) => {

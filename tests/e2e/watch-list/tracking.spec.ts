@@ -109,7 +109,7 @@ async function countUpFromHome(
   await expect(demo).toHaveCount(1);
 }
 
-test("Home begins with what is being watched, and counts it up @main @phone", async ({
+test("Home begins with what is being watched, and counts it up @main @phone-nightly", async ({
   page,
   context,
 }) => {
@@ -410,7 +410,7 @@ async function tickEpisodes(
     .toMatchObject({ state: "watching", episodes_seen: 6 });
 }
 
-test("episodes are ticked on the title page, one by one and up to one @main @phone", async ({
+test("episodes are ticked on the title page, one by one and up to one @main @phone-nightly", async ({
   page,
   context,
 }) => {
