@@ -259,7 +259,7 @@ test("a profile is private until published, and shows its lists in accessible ch
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a session ended elsewhere redirects to sign-in and back", ({
+  test("a session ended elsewhere redirects to sign-in and back @nightly", ({
     page,
     context,
     browser,

@@ -199,21 +199,25 @@ test("a missing second folder is not silently replaced by an empty database", as
   );
 });
 
-test("a path too long for a socket uses loopback, and the same data", async () => {
-  const long = join(dataDir, "x".repeat(100));
-  mkdirSync(long);
-  onTestFinished(() => removeDataDir(long));
-  const first = await queryOnce(long, async (sql, host) => ({
-    host,
-    made: await sql`CREATE TABLE notes (id int)`,
-  }));
-  expect(first.host).toBe("127.0.0.1");
-  const result = await queryOnce(
-    long,
-    (sql) => sql`SELECT 1 FROM pg_tables WHERE tablename = 'notes'`,
-  );
-  expect(result).toHaveLength(1);
-});
+test(
+  "a path too long for a socket uses loopback, and the same data",
+  { tags: "nightly" },
+  async () => {
+    const long = join(dataDir, "x".repeat(100));
+    mkdirSync(long);
+    onTestFinished(() => removeDataDir(long));
+    const first = await queryOnce(long, async (sql, host) => ({
+      host,
+      made: await sql`CREATE TABLE notes (id int)`,
+    }));
+    expect(first.host).toBe("127.0.0.1");
+    const result = await queryOnce(
+      long,
+      (sql) => sql`SELECT 1 FROM pg_tables WHERE tablename = 'notes'`,
+    );
+    expect(result).toHaveLength(1);
+  },
+);
 
 test("a lost password is replaced and the data stays", async () => {
   await fill(dataDir);
@@ -227,18 +231,22 @@ test("a lost password is replaced and the data stays", async () => {
   expect(readFileSync(join(dataDir, "postgres.password"), "utf8")).not.toBe(password);
 });
 
-test("lock files that name a living process of another program do not prevent a start", async () => {
-  await fill(dataDir);
-  const data = join(dataDir, "postgres");
-  const lock = [process.pid, data, 1, 5432, data, "", "1 1", "ready"].join("\n");
-  writeFileSync(join(data, "postmaster.pid"), lock);
-  writeFileSync(join(data, ".s.PGSQL.5432.lock"), lock);
-  const result = await queryOnce(
-    dataDir,
-    (sql) => sql`SELECT 1 FROM pg_tables WHERE tablename = 'notes'`,
-  );
-  expect(result).toHaveLength(1);
-});
+test(
+  "lock files that name a living process of another program do not prevent a start",
+  { tags: "nightly" },
+  async () => {
+    await fill(dataDir);
+    const data = join(dataDir, "postgres");
+    const lock = [process.pid, data, 1, 5432, data, "", "1 1", "ready"].join("\n");
+    writeFileSync(join(data, "postmaster.pid"), lock);
+    writeFileSync(join(data, ".s.PGSQL.5432.lock"), lock);
+    const result = await queryOnce(
+      dataDir,
+      (sql) => sql`SELECT 1 FROM pg_tables WHERE tablename = 'notes'`,
+    );
+    expect(result).toHaveLength(1);
+  },
+);
 
 test("a database restored from a backup starts with a changed owner and changed permissions", async () => {
   await fill(dataDir);

@@ -76,37 +76,45 @@ describe("runs on two processes", () => {
     },
   );
 
-  it("have one effect when a process is killed in the transaction of the first", async () => {
-    const killed = await startChild();
-    await add({ number: 1, subject: "a", then: "hang" });
-    await expect.poll(starts).toHaveLength(1);
-    const other = await startChild();
-    killed.kill("SIGKILL");
-    await expect.poll(waiting).toHaveLength(1);
-    expect(await effects()).toEqual([]);
-    await release();
-    await passTime();
-    await expect.poll(effects).toEqual([{ number: 1, pid: other.pid }]);
-    await expect.poll(() => db.$count(jobRuns)).toBe(0);
-  });
+  it(
+    "have one effect when a process is killed in the transaction of the first",
+    { tags: "nightly" },
+    async () => {
+      const killed = await startChild();
+      await add({ number: 1, subject: "a", then: "hang" });
+      await expect.poll(starts).toHaveLength(1);
+      const other = await startChild();
+      killed.kill("SIGKILL");
+      await expect.poll(waiting).toHaveLength(1);
+      expect(await effects()).toEqual([]);
+      await release();
+      await passTime();
+      await expect.poll(effects).toEqual([{ number: 1, pid: other.pid }]);
+      await expect.poll(() => db.$count(jobRuns)).toBe(0);
+    },
+  );
 
-  it("are not taken over from a process that is stopped, and end when it continues", async () => {
-    const stopped = await startChild();
-    await add({ number: 1, subject: "a", then: "wait" });
-    await expect.poll(starts).toHaveLength(1);
-    stopped.kill("SIGSTOP");
-    await startChild();
-    await release();
-    await add({ number: 2, subject: "b" });
-    await expect.poll(effects).toMatchObject([{ number: 2 }]);
-    // A hundred looks of the other process.
-    await sleep(1_000);
-    expect(await starts()).toHaveLength(2);
-    stopped.kill("SIGCONT");
-    await expect.poll(effects).toMatchObject([{ number: 1, pid: stopped.pid }, { number: 2 }]);
-    await expect.poll(() => db.$count(jobRuns)).toBe(0);
-    expect(await starts()).toHaveLength(2);
-  });
+  it(
+    "are not taken over from a process that is stopped, and end when it continues",
+    { tags: "nightly" },
+    async () => {
+      const stopped = await startChild();
+      await add({ number: 1, subject: "a", then: "wait" });
+      await expect.poll(starts).toHaveLength(1);
+      stopped.kill("SIGSTOP");
+      await startChild();
+      await release();
+      await add({ number: 2, subject: "b" });
+      await expect.poll(effects).toMatchObject([{ number: 2 }]);
+      // A hundred looks of the other process.
+      await sleep(1_000);
+      expect(await starts()).toHaveLength(2);
+      stopped.kill("SIGCONT");
+      await expect.poll(effects).toMatchObject([{ number: 1, pid: stopped.pid }, { number: 2 }]);
+      await expect.poll(() => db.$count(jobRuns)).toBe(0);
+      expect(await starts()).toHaveLength(2);
+    },
+  );
 
   it("are aborted when their process loses its lock, and have one effect", async () => {
     await startChild();

@@ -83,94 +83,105 @@ describe("two processes", () => {
     expect(overlapping).toHaveLength(0);
   });
 
-  it("recover a job whose process was killed: it is interrupted, and runs again later", async () => {
-    const killed = await startChild(600_000);
-    await parts.request("listing");
-    await expect.poll(async () => (await readLog()).length).toBe(1);
-    const other = await startChild(5);
-    killed.kill("SIGKILL");
-    const find = async () => (await listJobs(database.db)).find(({ name }) => name === "listing");
-    await expect
-      .poll(find)
-      .toMatchObject({ running: false, outcome: "interrupted", failures: 0, enabled: true });
-    // The job runs again within a minute, but not at once, so that a crash does not repeat in a
-    // circle.
-    await expect.poll(() => waitOf(database, "listing")).not.toBeNull();
-    const wait = await waitOf(database, "listing");
-    expect(wait).toBeGreaterThan(20_000);
-    expect(wait).toBeLessThanOrEqual(30_000);
-    await passTime(database, "listing");
-    await expect.poll(find).toMatchObject({ outcome: "succeeded" });
-    const runs = await readLog();
-    expect(runs.map(({ pid }) => pid)).toEqual([killed.pid, other.pid]);
-  });
+  it(
+    "recover a job whose process was killed: it is interrupted, and runs again later",
+    { tags: "nightly" },
+    async () => {
+      const killed = await startChild(600_000);
+      await parts.request("listing");
+      await expect.poll(async () => (await readLog()).length).toBe(1);
+      const other = await startChild(5);
+      killed.kill("SIGKILL");
+      const find = async () => (await listJobs(database.db)).find(({ name }) => name === "listing");
+      await expect
+        .poll(find)
+        .toMatchObject({ running: false, outcome: "interrupted", failures: 0, enabled: true });
+      // Within a minute, and not at once, so that a crash does not repeat in a circle.
+      await expect.poll(() => waitOf(database, "listing")).not.toBeNull();
+      const wait = await waitOf(database, "listing");
+      expect(wait).toBeGreaterThan(20_000);
+      expect(wait).toBeLessThanOrEqual(30_000);
+      await passTime(database, "listing");
+      await expect.poll(find).toMatchObject({ outcome: "succeeded" });
+      const runs = await readLog();
+      expect(runs.map(({ pid }) => pid)).toEqual([killed.pid, other.pid]);
+    },
+  );
 
-  it("repeat a run that was killed between its effect and its end, without a second effect", async () => {
-    const dataDir = createDataDir();
-    onTestFinished(() => removeDataDir(dataDir));
-    const { userId } = await createOwner(database);
-    await sql`
+  it(
+    "repeat a run that was killed between its effect and its end, without a second effect",
+    { tags: "nightly" },
+    async () => {
+      const dataDir = createDataDir();
+      onTestFinished(() => removeDataDir(dataDir));
+      const { userId } = await createOwner(database);
+      await sql`
       INSERT INTO saved_searches (user_id, name, query, position, known, compared_version)
       VALUES (${userId}, 'All', '', 0, '{}', -1)`;
-    const file = "upload";
-    mkdirSync(importsFolder({ dataDir }), { recursive: true });
-    const path = join(importsFolder({ dataDir }), file);
-    writeFileSync(path, JSON.stringify(title(1)));
-    const effects = async () => ({
-      titles: await sql`SELECT mal_id, xmin::text FROM animes`,
-      matches: await sql`SELECT known, fresh FROM saved_searches`,
-    });
-    const find = async (name: JobName) =>
-      (await listJobs(database.db)).find((job) => job.name === name);
-    const killed = async () => {
-      const child = await startProcess({ DATA_DIR: dataDir, AKARI_KILL: "yes" });
-      await once(child, "close");
-    };
-    const command = { via: "command" } as const;
-
-    const upload = { file, kind: "animes", subject: "anime.ndjson", startedBy: userId } as const;
-    await enqueue(database.db, fileImport, upload);
-    await killed();
-    await parts.request("searches");
-    await killed();
-    const before = await effects();
-    expect(before).toMatchObject({ titles: [{ mal_id: 1 }], matches: [{ fresh: [1] }] });
-
-    const other = await startProcess({ DATA_DIR: dataDir });
-    // An import is not retried by itself, so that a file that ends the process does it once.
-    await expect.poll(async () => (await find("import"))?.failed).toHaveLength(1);
-    const [failed] = (await find("import"))?.failed ?? [];
-    await runAgain(database.db, command, failed?.id ?? 0);
-    await expect.poll(() => waitOf(database, "searches")).not.toBeNull();
-    await passTime(database, "searches");
-    await expect.poll(() => find("searches")).toMatchObject({ outcome: "succeeded" });
-    await expect
-      .poll(() => find("import"))
-      .toMatchObject({ outcome: "succeeded", failed: [], result: { added: 0, unchanged: 1 } });
-    expect(await effects()).toEqual(before);
-    await expect.poll(() => existsSync(path)).toBe(false);
-    expect(other.exitCode).toBeNull();
-  });
-
-  it("leave only whole backups when one was killed before its run ended", async () => {
-    const dataDir = createDataDir();
-    onTestFinished(() => removeDataDir(dataDir));
-    const backups = () => readdirSync(backupFolder(dataDir)).sort();
-    await parts.request("backup");
-    const killed = await startProcess({ DATA_DIR: dataDir, AKARI_KILL: "yes" });
-    await once(killed, "close");
-    const [first = ""] = backups();
-    // A name tells seconds.
-    await expect.poll(() => backupName(new Date())).not.toBe(first);
-    await startProcess({ DATA_DIR: dataDir });
-    await expect.poll(() => waitOf(database, "backup")).not.toBeNull();
-    await passTime(database, "backup");
-    const find = async () => (await listJobs(database.db)).find(({ name }) => name === "backup");
-    await expect.poll(find).toMatchObject({ outcome: "succeeded", failed: [] });
-    expect(backups()).toEqual([first, expect.stringMatching(/\.tar$/)]);
-    for (const name of backups())
-      expect(await verifyBackup(join(backupFolder(dataDir), name))).toMatchObject({
-        format: "akari-backup",
+      const file = "upload";
+      mkdirSync(importsFolder({ dataDir }), { recursive: true });
+      const path = join(importsFolder({ dataDir }), file);
+      writeFileSync(path, JSON.stringify(title(1)));
+      const effects = async () => ({
+        titles: await sql`SELECT mal_id, xmin::text FROM animes`,
+        matches: await sql`SELECT known, fresh FROM saved_searches`,
       });
-  });
+      const find = async (name: JobName) =>
+        (await listJobs(database.db)).find((job) => job.name === name);
+      const killed = async () => {
+        const child = await startProcess({ DATA_DIR: dataDir, AKARI_KILL: "yes" });
+        await once(child, "close");
+      };
+      const command = { via: "command" } as const;
+
+      const upload = { file, kind: "animes", subject: "anime.ndjson", startedBy: userId } as const;
+      await enqueue(database.db, fileImport, upload);
+      await killed();
+      await parts.request("searches");
+      await killed();
+      const before = await effects();
+      expect(before).toMatchObject({ titles: [{ mal_id: 1 }], matches: [{ fresh: [1] }] });
+
+      const other = await startProcess({ DATA_DIR: dataDir });
+      // An import is not retried by itself, so that a file that ends the process does it once.
+      await expect.poll(async () => (await find("import"))?.failed).toHaveLength(1);
+      const [failed] = (await find("import"))?.failed ?? [];
+      await runAgain(database.db, command, failed?.id ?? 0);
+      await expect.poll(() => waitOf(database, "searches")).not.toBeNull();
+      await passTime(database, "searches");
+      await expect.poll(() => find("searches")).toMatchObject({ outcome: "succeeded" });
+      await expect
+        .poll(() => find("import"))
+        .toMatchObject({ outcome: "succeeded", failed: [], result: { added: 0, unchanged: 1 } });
+      expect(await effects()).toEqual(before);
+      await expect.poll(() => existsSync(path)).toBe(false);
+      expect(other.exitCode).toBeNull();
+    },
+  );
+
+  it(
+    "leave only whole backups when one was killed before its run ended",
+    { tags: "nightly" },
+    async () => {
+      const dataDir = createDataDir();
+      onTestFinished(() => removeDataDir(dataDir));
+      const backups = () => readdirSync(backupFolder(dataDir)).sort();
+      await parts.request("backup");
+      const killed = await startProcess({ DATA_DIR: dataDir, AKARI_KILL: "yes" });
+      await once(killed, "close");
+      const [first = ""] = backups();
+      // A name tells seconds.
+      await expect.poll(() => backupName(new Date())).not.toBe(first);
+      await startProcess({ DATA_DIR: dataDir });
+      await expect.poll(() => waitOf(database, "backup")).not.toBeNull();
+      await passTime(database, "backup");
+      const find = async () => (await listJobs(database.db)).find(({ name }) => name === "backup");
+      await expect.poll(find).toMatchObject({ outcome: "succeeded", failed: [] });
+      expect(backups()).toEqual([first, expect.stringMatching(/\.tar$/)]);
+      for (const name of backups())
+        expect(await verifyBackup(join(backupFolder(dataDir), name))).toMatchObject({
+          format: "akari-backup",
+        });
+    },
+  );
 });

@@ -123,7 +123,7 @@ describe("media", () => {
           expect(body.equals(BYTES.subarray(start, end + 1))).toBe(true);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 

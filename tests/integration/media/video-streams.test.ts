@@ -139,7 +139,7 @@ describe("a stream", () => {
     expect((await fetch(`${client.origin}/healthz`)).status).toBe(200);
   });
 
-  it("survives erratic seeking (LOAD-S12)", { tags: "rest" }, async () => {
+  it("survives erratic seeking (LOAD-S12)", { tags: "nightly" }, async () => {
     const origin = await startMediaOrigin(serveFile(transportStream(20 * MIB)));
     const client = await createVideoProxyClient([origin]);
     const url = `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`;

@@ -318,7 +318,7 @@ describe("a room", () => {
     expect(await sql`SELECT 1 FROM room_members WHERE room_id = ${id}`).toHaveLength(0);
   });
 
-  it("ends when its title is removed", { tags: "rest" }, async () => {
+  it("ends when its title is removed", { tags: "nightly" }, async () => {
     const [host, other] = [createRoomClient(one.url), createRoomClient(two.url)];
     const id = await host.createRoom(animeId, 1);
     const stream = await other.open(id);

@@ -64,43 +64,47 @@ it("commands warn of a later schema, and refuse one that they do not understand"
   expect(refused.err).toContain("This version cannot work with it");
 });
 
-it("the site asks to come back while it migrates, and then serves", async () => {
-  const database = await earlierDatabase();
-  const dataDir = createDataDir();
-  const holder = openDatabase(database.options, { poolSize: 1, timeouts: null });
-  await holder.sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
-  const server = await startBuiltServer({
-    DATA_DIR: dataDir,
-    SESSION_SECRET: "a secret for tests only",
-    LOG_LEVEL: "info",
-    ...databaseEnvironment(database.options),
-  });
-  try {
-    const read = (path: string, accept: string) =>
-      fetch(server.url + path, { headers: { accept } });
-    await server.listening();
-    const page = await read("/", "text/html");
-    expect([page.status, page.headers.get("retry-after")]).toEqual([503, "2"]);
-    expect(await page.text()).toContain("<h1>Akari is starting</h1>");
-    const call = await read("/api/animes/full", "application/json");
-    expect(call.status).toBe(503);
-    expect(await call.json()).toMatchObject({
-      error: { message: "Akari is starting. Try again in a moment." },
+it(
+  "the site asks to come back while it migrates, and then serves",
+  { tags: "nightly" },
+  async () => {
+    const database = await earlierDatabase();
+    const dataDir = createDataDir();
+    const holder = openDatabase(database.options, { poolSize: 1, timeouts: null });
+    await holder.sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
+    const server = await startBuiltServer({
+      DATA_DIR: dataDir,
+      SESSION_SECRET: "a secret for tests only",
+      LOG_LEVEL: "info",
+      ...databaseEnvironment(database.options),
     });
-    expect((await read("/readyz", "*/*")).status).toBe(503);
-    await holder.sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`;
-    await server.ready;
-    expect((await read("/", "text/html")).status).toBe(200);
-    expect(await applied(database)).toBe(COUNT);
-    const step = `"migration":"${listMigrations().at(-1)}","number":1,"total":1`;
-    expect(server.output().stdout).toContain(`${step},"msg":"migrating the database"`);
-    expect(server.output().stdout).toMatch(
-      new RegExp(`${step},"seconds":[\\d.]+,"msg":"database migrated"`),
-    );
-  } finally {
-    await holder.close();
-    server.signal("SIGTERM");
-    await server.exited;
-    await removeDataDir(dataDir);
-  }
-});
+    try {
+      const read = (path: string, accept: string) =>
+        fetch(server.url + path, { headers: { accept } });
+      await server.listening();
+      const page = await read("/", "text/html");
+      expect([page.status, page.headers.get("retry-after")]).toEqual([503, "2"]);
+      expect(await page.text()).toContain("<h1>Akari is starting</h1>");
+      const call = await read("/api/animes/full", "application/json");
+      expect(call.status).toBe(503);
+      expect(await call.json()).toMatchObject({
+        error: { message: "Akari is starting. Try again in a moment." },
+      });
+      expect((await read("/readyz", "*/*")).status).toBe(503);
+      await holder.sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`;
+      await server.ready;
+      expect((await read("/", "text/html")).status).toBe(200);
+      expect(await applied(database)).toBe(COUNT);
+      const step = `"migration":"${listMigrations().at(-1)}","number":1,"total":1`;
+      expect(server.output().stdout).toContain(`${step},"msg":"migrating the database"`);
+      expect(server.output().stdout).toMatch(
+        new RegExp(`${step},"seconds":[\\d.]+,"msg":"database migrated"`),
+      );
+    } finally {
+      await holder.close();
+      server.signal("SIGTERM");
+      await server.exited;
+      await removeDataDir(dataDir);
+    }
+  },
+);

@@ -75,33 +75,37 @@ describe("SIGTERM", () => {
     expect(await server.exited).toBe(0);
   });
 
-  it("SHUTDOWN-S07 responds to requests that wait for those that wait for the database", async () => {
-    const { server, sql } = await running({ CLIENT_LIMITS: "api=1,pages=1" });
-    const paths = Array.from({ length: 10 }, (_, index) => [
-      `/api/animes/full?score_min=${index / 10}`,
-      `/browse?score_min=${index / 10}`,
-    ]).flat();
-    const sockets = await Promise.all(paths.map(() => openAccepted(server.url)));
-    const heads = await sql.begin(async (tx) => {
-      await tx`LOCK TABLE listing_entries IN ACCESS EXCLUSIVE MODE`;
-      for (const [n, socket] of sockets.entries())
-        socket.write(`GET ${paths[n]} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n`);
-      const responses = Promise.all(sockets.map(responseHead));
-      const waiting = () =>
-        sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-      await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
-      for (let round = 0; round < 2; round++) await fetch(`${server.url}/healthz`);
-      server.signal("SIGTERM");
-      return responses;
-    });
-    const refused = heads.filter((head) => head.startsWith("HTTP/1.1 503 "));
-    // Requests at work fail by themselves when they have waited for the lock too long.
-    expect(refused.length).toBeGreaterThan(heads.length / 2);
-    for (const head of refused) expect(head).toMatch(/^retry-after: [1-9]\d*\r$/im);
-    expect(await server.exited).toBe(0);
-  });
+  it(
+    "SHUTDOWN-S07 responds to requests that wait for those that wait for the database",
+    { tags: "nightly" },
+    async () => {
+      const { server, sql } = await running({ CLIENT_LIMITS: "api=1,pages=1" });
+      const paths = Array.from({ length: 10 }, (_, index) => [
+        `/api/animes/full?score_min=${index / 10}`,
+        `/browse?score_min=${index / 10}`,
+      ]).flat();
+      const sockets = await Promise.all(paths.map(() => openAccepted(server.url)));
+      const heads = await sql.begin(async (tx) => {
+        await tx`LOCK TABLE listing_entries IN ACCESS EXCLUSIVE MODE`;
+        for (const [n, socket] of sockets.entries())
+          socket.write(`GET ${paths[n]} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n`);
+        const responses = Promise.all(sockets.map(responseHead));
+        const waiting = () =>
+          sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+        await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
+        for (let round = 0; round < 2; round++) await fetch(`${server.url}/healthz`);
+        server.signal("SIGTERM");
+        return responses;
+      });
+      const refused = heads.filter((head) => head.startsWith("HTTP/1.1 503 "));
+      // Requests at work fail by themselves when they have waited for the lock too long.
+      expect(refused.length).toBeGreaterThan(heads.length / 2);
+      for (const head of refused) expect(head).toMatch(/^retry-after: [1-9]\d*\r$/im);
+      expect(await server.exited).toBe(0);
+    },
+  );
 
-  it("SHUTDOWN-S02 does not wait for a hundred idle connections", async () => {
+  it("SHUTDOWN-S02 does not wait for a hundred idle connections", { tags: "nightly" }, async () => {
     const { server } = await running();
     const port = Number(new URL(server.url).port);
     const idle = await Promise.all(

@@ -62,7 +62,7 @@ describe("a database that cannot be used ends the start with the reason and 1", 
     expect(built.output().stdout).not.toContain("Akari is ready");
   });
 
-  it("when it has another encoding", async () => {
+  it("when it has another encoding", { tags: "nightly" }, async () => {
     const { name } = await createDatabase(
       "ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0",
     );
