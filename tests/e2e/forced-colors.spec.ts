@@ -62,7 +62,7 @@ test("forced colors show the focus and the borders of buttons", async ({ page })
   ).toBeGreaterThan(0);
 });
 
-test("forced colors show the selected option", async ({ page }) => {
+test("forced colors show the selected option @nightly", async ({ page }) => {
   await user(page);
   await page.goto("/anime/52991/sousou-no-frieren");
   await waitForHydration(page);
@@ -94,7 +94,7 @@ test("forced colors show the selected option", async ({ page }) => {
   );
 });
 
-test("forced colors keep progress bars, charts and icons visible", async ({ page }) => {
+test("forced colors keep progress bars, charts and icons visible @nightly", async ({ page }) => {
   await user(page);
   await page.goto("/");
   const next = page

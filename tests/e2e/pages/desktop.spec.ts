@@ -84,7 +84,7 @@ test("a user's listings keep still, obey the policy and fit @nightly", async ({
   ]);
 });
 
-test("pages of a user with a public profile keep still, obey the policy and fit", async ({
+test("pages of a user with a public profile keep still, obey the policy and fit @nightly", async ({
   page,
   context,
 }) => {

@@ -88,7 +88,9 @@ test("subtitles are drawn over a paused picture", async ({ page }) => {
   expect(violations).toEqual([]);
 });
 
-test("subtitles stand above the controls of a paused picture at every size", async ({ page }) => {
+test("subtitles stand above the controls of a paused picture at every size @nightly", async ({
+  page,
+}) => {
   await fakePlayback(page);
   await openEpisode(page, sampleEpisodePath("own folder"));
   await chooseTrack(page, "English, styled");

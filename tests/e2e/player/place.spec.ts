@@ -100,7 +100,7 @@ test("a failure, Retry, another source and a reload keep the place", async ({
   await context.close();
 });
 
-test("missing segments are left for the next source, which continues in place", async ({
+test("missing segments are left for the next source, which continues in place @nightly", async ({
   page,
 }) => {
   await openEpisode(page, troubledEpisodePath("missing segments"));

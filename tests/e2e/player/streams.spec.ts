@@ -82,7 +82,7 @@ test("an encrypted stream with three renditions plays to its end, same-origin on
   expect(problems).toEqual([]);
 });
 
-test("a live stream continues: its playlist is reloaded, whatever the browser cached", async ({
+test("a live stream continues: its playlist is reloaded, whatever the browser cached @nightly", async ({
   page,
 }) => {
   const windows = new Set<string>();

@@ -124,7 +124,7 @@ describe.skipIf(FFMPEG === undefined)("marks of a season (needs ffmpeg)", { tags
     expect(await run()).toEqual({ compared: 0, marked: 0, uncompared: 0 });
   });
 
-  it("start and end where a chapter of another episode says", async () => {
+  it("start and end where a chapter of another episode says", { tags: "nightly" }, async () => {
     // Three seconds of the parts beside the opening belong to it, which sound cannot tell.
     const [start, end] = [startOf(1) - 3, startOf(1) + OPENING + 3];
     const chapters = join(folder, "chapters.txt");
