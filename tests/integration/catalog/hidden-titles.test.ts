@@ -312,7 +312,7 @@ function seeds(): string[] {
         ? { id: [owner.userId, other.userId] }
         : {
             id: ["1001", "1002", ...SEED_IDS.map(String)],
-            slug: ["any-title", "velvet-harbor-1001", "velvet-actor", "velvet-person"],
+            slug: ["any-title"],
             number: ["1", "2"],
             name: ["Drama", "Lantern-Works", "Erotica"],
             kind: ["cover", "banner", "social"],
@@ -332,6 +332,11 @@ function seeds(): string[] {
     ),
   );
   const queries = [
+    "/anime/1001/velvet-harbor-1001",
+    "/credits/1001/velvet-harbor-1001",
+    "/franchise/1001/velvet-harbor-1001",
+    "/person/1001/velvet-actor",
+    "/character/1001/velvet-person",
     `/suggest?q=${COMMON_WORD}`,
     `/suggest?q=${MARKER.slice(0, 4)}`,
     `/suggest?q=Person`,
