@@ -71,6 +71,8 @@ beforeAll(async () => {
 
 let user: SignedInClient;
 beforeEach(async () => {
+  // A run that another test has planned would be what the page waits for.
+  await sql`DELETE FROM job_runs`;
   user = await createSignedInClient(database);
 });
 
