@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { listRuns } from "~/features/site/runs/list-runs.server";
 import { action, loader } from "~/routes/admin/sources";
-import { auditLog, episodeSources } from "~db/schema";
+import { auditLog, episodes, episodeSources } from "~db/schema";
 import { addAnimeId } from "../../factories/anime-id";
 import { startMediaOrigin } from "../../fakes/media-origin";
 import { testDatabase } from "../../support/database/test-database";
@@ -161,10 +161,11 @@ describe("the sources page", () => {
   });
 
   it("shows fifty on a page", async () => {
+    const episode = { animeMalId: Number(anime), number: 1 };
+    await db.insert(episodes).values(episode).onConflictDoNothing();
     await db.insert(episodeSources).values(
       Array.from({ length: 51 }, (_, index) => ({
-        animeMalId: Number(anime),
-        number: 1,
+        ...episode,
         url: `https://media.test/${index}.m3u8`,
         kind: "sub",
       })),

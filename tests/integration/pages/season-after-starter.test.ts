@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { loader } from "~/routes/catalog/season";
 import { addAnimes } from "../../factories/anime";
 import { createAccount } from "../../support/server/account";
@@ -36,5 +36,6 @@ it("a season after the starter catalog says where that ends, and owners may impo
 
 it("a catalog with any other title has nothing to say", async () => {
   await addAnimes(database.db, { mal_id: 900_001, title: "Imported" });
+  onTestFinished(async () => void (await database.sql`DELETE FROM animes WHERE mal_id = 900001`));
   expect(await noteOn("2026", "fall", cookies.owner)).toBeNull();
 });
