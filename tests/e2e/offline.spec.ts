@@ -29,7 +29,7 @@ const journey = test.extend<object, { site: { url: string } & Door }>({
     { scope: "worker" },
   ],
 });
-// In another mode each worker that takes one of the tests would start a site.
+// Each worker that takes one of the tests in another mode would start a site.
 test.describe.configure({ mode: "default" });
 
 interface Door {

@@ -9,7 +9,7 @@ import { afterAll, expect, it } from "vitest";
 import { startBuiltServer } from "../../../scripts/support/built-server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 
-/** In the order in which an operator reads them. */
+/** Pages of the docs, in the order in which an operator reads them. */
 const ROOT = join(import.meta.dirname, "../../..");
 const EMAIL = "faye@example.org";
 
