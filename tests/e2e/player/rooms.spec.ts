@@ -204,7 +204,10 @@ test("a change that fails says so, and a message stays in its field", async ({
   await ben.context().close();
 });
 
-test("the next episode opens for all members @nightly", async ({ page: ana, browser }) => {
+test("the next episode, and one of the list, opens for all members @nightly", async ({
+  page: ana,
+  browser,
+}) => {
   await createRoom(ana);
   const ben = await join(browser, ana.url());
   await ben.getByRole("button", { name: "Next", exact: true }).click();
@@ -242,5 +245,8 @@ test("without scripts a room has forms, and a link to its place @main", async ({
   await expect(members(plain).nth(1)).toHaveText("Ben (guest) (you)");
   await expect(members(ana).nth(1)).toHaveText("Ben (guest)");
   await expect(plain.getByRole("link", { name: /^Open the episode at/ })).toBeVisible();
+  const episodes = plain.getByRole("navigation", { name: "Episodes" });
+  await episodes.getByRole("button", { name: /^2\b/ }).click();
+  await expect(ana.getByRole("heading", { level: 1 })).toContainText("2.");
   await context.close();
 });

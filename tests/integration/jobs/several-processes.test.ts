@@ -96,7 +96,7 @@ describe("two processes", () => {
       await expect
         .poll(find)
         .toMatchObject({ running: false, outcome: "interrupted", failures: 0, enabled: true });
-      // The next run starts within a minute and not at once, so that a crash does not repeat in a circle.
+      // The next run waits up to a minute, so that a crash does not repeat in a circle.
       await expect.poll(() => waitOf(database, "listing")).not.toBeNull();
       const wait = await waitOf(database, "listing");
       expect(wait).toBeGreaterThan(20_000);
