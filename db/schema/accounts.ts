@@ -147,7 +147,7 @@ export const calendarLinks = pgTable("calendar_links", {
   lastUsedAt: instant("last_used_at"),
 });
 
-/** Codes, as SHA-256, with which to sign up or to become an owner. */
+/** SHA-256 digests of the codes that let people sign up or become an owner. */
 export const invitations = pgTable(
   "invitations",
   {

@@ -31,7 +31,7 @@ export const jobs = pgTable(
     succeededAt: instant("succeeded_at"),
     /** How the last run ended; null while it runs. */
     outcome: text("outcome", { enum: ["succeeded", "failed", "interrupted"] }),
-    /** What the last success counted. */
+    /** Counts of the last run that succeeded, by name. */
     result: jsonb("result").$type<Record<string, number>>(),
     /** Why the last failed run failed, for the operator. */
     error: text("error"),

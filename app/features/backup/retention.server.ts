@@ -24,7 +24,7 @@ export async function newestBackupAt(folder: string): Promise<Date | null> {
   return newest === undefined ? null : backupTime(newest);
 }
 
-/** The same for copies in a bucket. */
+/** Removes all but the newest copies in a bucket. Returns the names of those removed. */
 export async function removeOldCopies(bucket: FileBucket, keep: number): Promise<string[]> {
   const old = beyondNewest(await bucket.list(NAME_PREFIX), keep);
   for (const name of old) await bucket.remove(name);

@@ -59,7 +59,7 @@ const choices = {
   listCollapsed: z.boolean(),
   /** The order of Home's rails, and those that are hidden. */
   home: z.object({ order: rails, hidden: rails }),
-  /** The zone of what the user does, as its browser last told; an IANA name. */
+  /** IANA name of the user's time zone, as their browser last told it. */
   timeZone,
   /** How long after a broadcast the user can watch it; the schedule's times. */
   scheduleDelayHours: z.int().min(0).max(MAX_DELAY_HOURS),

@@ -17,7 +17,7 @@ const MAX_SAMPLES_PER_CHUNK = 100_000;
 /** Careless muxers time a few samples more than there are. */
 const MAX_SURPLUS_SAMPLES = 1_000;
 
-/** What the tables of one track claim. */
+/** Numbers of entries that the tables of one track claim to have. */
 interface Tables {
   samples: number | null;
   hasEqualSizes: boolean;

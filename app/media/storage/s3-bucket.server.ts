@@ -6,7 +6,7 @@ import type { Outbound } from "~/outbound/guarded-fetch.server";
 import { createS3Client, type S3Client, type S3Request, type S3Response } from "./s3-client.server";
 import { StorageFailed } from "./storage-failed";
 
-/** Private, of any size. Throws `StorageFailed`. */
+/** Stores private files of any size. Its calls throw `StorageFailed`. */
 export interface FileBucket {
   /** Appears when complete, replacing one of that name. */
   upload(name: string, path: string, signal: AbortSignal): Promise<void>;

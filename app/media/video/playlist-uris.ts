@@ -16,7 +16,7 @@ const URI_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 
 const URI_TAG = "#EXT-X-PREFETCH";
 
-/** Refer to playlists of the presentation. */
+/** Tags whose `URI` is a playlist. */
 const PLAYLIST_TAGS = new Set([
   "#EXT-X-MEDIA",
   "#EXT-X-I-FRAME-STREAM-INF",

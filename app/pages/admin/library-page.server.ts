@@ -28,7 +28,7 @@ const formSchema = z.object({
     .optional(),
 });
 
-/** Moderators only look for files. */
+/** Moderators may only look for files; these are for owners. */
 const OWNER_INTENTS = new Set(["stop", "watch", "unwatch"]);
 
 /** Reads the media folders and the groups whose title is in doubt. */

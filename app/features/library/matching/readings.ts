@@ -59,7 +59,7 @@ function otherWeight({ titles: [first], sameTitles }: MediaPathName, title: stri
   return first === undefined || title.startsWith(first) ? 0.97 : UNSURE_WEIGHT;
 }
 
-/** The title with its season and part spelt out, as the catalog names sequels. */
+/** Returns the title with its season and part spelt out, as the catalog names sequels. */
 export function withNumbers({ base, season, part }: Reading): string | null {
   if ((season === null || season <= 1) && part === null) return null;
   return `${base}${season === null || season <= 1 ? "" : ` Season ${season}`}${part === null ? "" : ` Part ${part}`}`;

@@ -17,7 +17,7 @@ interface GenreChoiceProps {
   /** Names that are shown first; the others unfold. */
   main: readonly string[];
   chosen: readonly string[];
-  /** One of the chosen is enough. */
+  /** True if a title with one of the chosen names matches. */
   isAny: boolean;
   excluded: readonly string[];
 }

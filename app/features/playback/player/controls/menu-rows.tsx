@@ -1,6 +1,6 @@
 interface ChoicesRowProps {
   label: string;
-  /** The same for no other group on the page. */
+  /** Name of the group of radio buttons, unique on the page. */
   name: string;
   value: string | number;
   options: readonly (readonly [value: string | number, label: string])[];
