@@ -25,14 +25,15 @@ const fail = (tx: Transaction, code: string) =>
 
 describe("a transaction", () => {
   it("runs again when it was ended to resolve a deadlock", async () => {
-    let runs = 0;
+    let [runs, holders] = [0, 0];
     let meet = () => undefined as void;
     const bothHoldOne = new Promise<void>((resolve) => (meet = resolve));
     const incrementBoth = (first: number, second: number) =>
       db.transaction(async (tx) => {
         runs += 1;
         await increment(tx, first);
-        if (runs === 2) meet();
+        holders += 1;
+        if (holders === 2) meet();
         await bothHoldOne;
         await increment(tx, second);
       });
