@@ -30,7 +30,7 @@ it("traces requests by route, with their statements and their requests to other 
   const origin = await startMediaOrigin({
     "/image.jpg": serveImage(await noise({ width: 8, height: 8 }), "image/jpeg"),
   });
-  const { mal_id: id } = await addAnime(database.db, { title: "Traced" });
+  const { mal_id: id } = await addAnime(database.db, { mal_id: 900_001, title: "Traced" });
   const { url } = await start({
     OTEL_EXPORTER_OTLP_ENDPOINT: `${otlp.url}/otel/`,
     OTEL_SERVICE_NAME: "akari-test",
