@@ -440,6 +440,8 @@ test("the filters stay where they are when the scripts begin to run", async ({ p
   await page.waitForFunction(
     () => document.readyState !== "loading" && !document.querySelector("template[id^='B:']"),
   );
+  // React shows a part that has arrived a moment later.
+  await expect.poll(tops).not.toContain(0);
   const before = await tops();
   release();
   await waitForHydration(page);
