@@ -76,12 +76,13 @@ async function run(words: number): Promise<void> {
   await COMMANDS[name]?.();
 }
 
-function verbsOf(noun: string): string {
+function commandsOf(noun: string): string {
   const lines = USAGE.split("\n").filter((line) => line.startsWith(`  ${noun} `));
-  return [`Which command of "${noun}"?`, "", ...lines].join("\n");
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 const [noun = "", verb = ""] = process.argv.slice(2);
+const hasVerbs = Object.keys(COMMANDS).some((name) => name.startsWith(`${noun} `));
 if (Object.hasOwn(COMMANDS, `${noun} ${verb}`)) {
   await run(2);
 } else if (Object.hasOwn(COMMANDS, noun)) {
@@ -90,8 +91,10 @@ if (Object.hasOwn(COMMANDS, `${noun} ${verb}`)) {
   process.stdout.write(`${versionText()}\n`);
 } else if (["", "help", "--help", "-h"].includes(noun)) {
   process.stdout.write(USAGE);
-} else if (verb === "" && Object.keys(COMMANDS).some((name) => name.startsWith(`${noun} `))) {
-  process.stderr.write(`${verbsOf(noun)}\n`);
+} else if (hasVerbs && ["help", "--help", "-h"].includes(verb)) {
+  process.stdout.write(commandsOf(noun));
+} else if (hasVerbs && verb === "") {
+  process.stderr.write(`Which command of "${noun}"?\n\n${commandsOf(noun)}`);
   process.exitCode = 1;
 } else {
   const given = [noun, verb].filter((word) => word !== "" && !word.startsWith("-")).join(" ");

@@ -64,21 +64,24 @@ describe("npm run akari", () => {
     expect(unknown.err).toContain('Unknown command: "people frobnicate".');
   });
 
-  it("lists the commands of a noun that is given alone", async () => {
-    const { code, err } = await akari("people");
-    expect(code).toBe(1);
-    expect(err.split("\n").map((line) => line.trim().split("  ")[0])).toEqual([
-      'Which command of "people"?',
-      "",
-      ...[
-        "people list",
-        "people invite",
-        "people reset",
-        "people role",
-        "people second-factor",
-        "",
-      ],
-    ]);
+  describe("with a noun alone", () => {
+    const PEOPLE = ["list", "invite", "reset", "role", "second-factor"].map(
+      (verb) => `people ${verb}`,
+    );
+    const namesOf = (text: string) =>
+      text.split("\n").flatMap((line) => line.match(/^ {2}(\S+ \S+)/)?.[1] ?? []);
+
+    it("asks which of its commands is meant", async () => {
+      const { code, err } = await akari("people");
+      expect(code).toBe(1);
+      expect(err).toMatch(/^Which command of "people"\?\n\n/);
+      expect(namesOf(err)).toEqual(PEOPLE);
+    });
+
+    it.each(["help", "--help", "-h"])("lists them with %s", async (word) => {
+      const { code, out, err } = await akari("people", word);
+      expect({ code, err, names: namesOf(out) }).toEqual({ code: 0, err: "", names: PEOPLE });
+    });
   });
 
   it.each(["--version", "-v", "version"])("%s prints the version", async (word) => {
