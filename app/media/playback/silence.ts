@@ -19,8 +19,11 @@ interface GapOptions {
 
 /** Times of Matroska are whole milliseconds. */
 const TOLERANCE_SECONDS = 0.002;
-/** The limit exceeds an hour; a longer silence stays a gap. */
-const MAX_SILENT_FRAMES = 200_000;
+/**
+ * Seven minutes of AAC; the rest of a longer silence in one segment stays a gap. The frames of an
+ * hour take hundreds of megabytes to write, and a few bytes of a file can ask for them.
+ */
+const MAX_SILENT_FRAMES = 20_000;
 
 /**
  * Adds silence where a segment has no sound: before it, within and after, but not after the track's
