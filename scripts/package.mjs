@@ -4,7 +4,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -15,31 +14,11 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { noticesOf } from "./lib/notices.mjs";
 import { buildWhenNeeded, installWhenNeeded } from "./lib/prepare.mjs";
+import { releaseParts } from "./lib/release-parts.mjs";
 import { root, run } from "./lib/run.mjs";
 import { packagesNeeded } from "./lib/runtime-packages.mjs";
 import { main, say, Stop } from "./lib/say.mjs";
 
-/** What the server and the commands read besides their packages. */
-const PARTS = [
-  "build",
-  "db/migrations",
-  "db/starter",
-  "public/media",
-  "deploy/akari",
-  "scripts/akari.mjs",
-  "scripts/serve.mjs",
-  "scripts/lib/node-problem.mjs",
-  "deploy/akari.service",
-  ".env.example",
-  "CHANGELOG.md",
-  ...docsPages(),
-  "LICENSE",
-];
-/** The pages that messages name, such as docs/scaling.md. */
-function docsPages() {
-  const names = readdirSync(join(root, "docs"));
-  return names.filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`);
-}
 /** Files of packages that no program reads. Licences stay. */
 const UNREAD = /\.(?:map|md|markdown|d\.[cm]?ts|tsbuildinfo)$/i;
 const LICENCE = /^(?:licen[cs]e|notice|copying)/i;
@@ -59,7 +38,7 @@ await main(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
 
-  for (const part of PARTS)
+  for (const part of releaseParts())
     cpSync(join(root, part), join(folder, part), { recursive: true, verbatimSymlinks: true });
   const roots = [
     ...JSON.parse(readFileSync(join(root, "build/server/packages.json"), "utf8")),

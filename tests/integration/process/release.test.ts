@@ -73,7 +73,8 @@ async function startRelease(dataDir: string, account: readonly string[]) {
     if (child.exitCode !== null) throw new Error(output);
     return (await fetch(`${origin}/readyz`).catch(() => null))?.status;
   };
-  await expect.poll(isReady).toBe(200);
+  // The first start creates a database, which takes half a minute on a busy machine.
+  await expect.poll(isReady, { timeout: 120_000 }).toBe(200);
   return { origin, child, exited, output: () => output };
 }
 
