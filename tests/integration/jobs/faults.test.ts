@@ -57,7 +57,7 @@ describe("runs on two processes", () => {
           await enqueue(tx, job, { number, subject: String(number % 10) });
       });
       await Promise.all([startChild(), startChild()]);
-      await expect.poll(() => db.$count(jobRuns), { timeout: 60_000 }).toBe(0);
+      await expect.poll(() => db.$count(jobRuns), { timeout: 200_000 }).toBe(0);
       expect((await effects()).map(({ number }) => number)).toEqual(
         Array.from({ length: 1_000 }, (_, number) => number),
       );

@@ -41,7 +41,8 @@ async function startAsProcess1(env: Record<string, string>) {
     if (child.exitCode !== null) throw new Error(output);
     return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status;
   };
-  await expect.poll(isReady).toBe(200);
+  // The first start creates a database, which takes half a minute on a busy machine.
+  await expect.poll(isReady, { timeout: 120_000 }).toBe(200);
   const pid = Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8"));
   return { port, pid, exited };
 }
