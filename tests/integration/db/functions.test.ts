@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { migrateDatabase } from "~db/migrate.server";
 import { MIGRATIONS } from "../../support/database/earlier-schema";
 import { testDatabase } from "../../support/database/test-database";
@@ -19,6 +19,11 @@ async function readBody(name: string): Promise<string> {
 const replaceByEmpty = () => sql`
   CREATE OR REPLACE FUNCTION renew_list_version() RETURNS trigger LANGUAGE plpgsql
   AS $$ BEGIN RETURN NULL; END $$`;
+
+beforeEach(async () => {
+  await sql`DELETE FROM drizzle.__drizzle_migrations WHERE hash = 'newer'`;
+  await migrate();
+});
 
 it("each function has the definition of its file", async () => {
   const rows = await sql<{ name: string }[]>`

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { RATE_LIMIT_DEFAULTS } from "~/config/rate-limits";
 import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
 import { rooms } from "~db/schema";
@@ -56,8 +56,8 @@ const marked = (marker: string) => ({
   videoSource: "https://video.akari.test/plain.m3u8",
 });
 
-async function setPreferences(preferences: object): Promise<void> {
-  const response = await user.send("POST", "/api/user/sitePreferences", preferences);
+async function setPreferences(client: SignedInClient, preferences: object): Promise<void> {
+  const response = await client.send("POST", "/api/user/sitePreferences", preferences);
   expect(response.status).toBe(200);
 }
 
@@ -103,7 +103,6 @@ beforeAll(async () => {
       .join(","),
   });
   user = await signUpClient(site.url);
-  await setPreferences(HIDE_EVERYTHING);
   other = await signUpClient(site.url);
   for (const animeId of [FIRST, SECOND, 2_003])
     await user.send("PATCH", "/api/user/watchlist/entry", {
@@ -122,6 +121,7 @@ beforeAll(async () => {
     score: OTHER_SCORE,
   });
 });
+beforeEach(() => setPreferences(user, HIDE_EVERYTHING));
 afterAll(() => site.stop());
 
 function seeds(): string[] {
@@ -160,7 +160,7 @@ const crawl = () =>
   crawlSite({ origin: site.url, cookie: user.cookie, seeds: seeds(), skips: SKIPPED });
 const naming = (visits: readonly Visit[], text: string) =>
   visits.filter((visit) => visit.text.includes(text)).map(({ request }) => request);
-const visit = (path: string) => fetchVisit(site.url, { path, cookie: user.cookie });
+const visit = (path: string, { cookie } = user) => fetchVisit(site.url, { path, cookie });
 
 describe("a user who hides spoilers", () => {
   it("finds them on no page and in no page's data", { tags: "rest" }, async () => {
@@ -182,10 +182,9 @@ describe("a user who hides spoilers", () => {
     const list = await visit(`/user/${other.userId}/list`);
     expect(list.text).toContain(`Harbor ${FIRST}`);
     expect(list.text).not.toContain(`>${OTHER_SCORE}<`);
-    await setPreferences({ hideReviews: false });
+    await setPreferences(user, { hideReviews: false });
     const shown = await visit(`/user/${other.userId}/list`);
     expect(shown.text).toContain(String(OTHER_SCORE));
-    await setPreferences({ hideReviews: true });
   });
 
   it("reveals one episode, all of them, or the score of a page", async () => {
@@ -203,12 +202,13 @@ describe("a user who hides spoilers", () => {
   });
 
   it("sees the episodes of a title that was completed before", async () => {
-    const set = (state: string) =>
-      user.send("PATCH", "/api/user/watchlist/entry", { animeId: COMPLETED, state });
-    await set("completed");
-    await set("rewatching");
-    expect((await visit(`/watch/${COMPLETED}/5`)).text).toContain(`${UNSEEN} synopsis`);
-    expect((await visit("/")).text).toContain(`Harbor ${COMPLETED}`);
+    const rewatcher = await signUpClient(site.url);
+    await setPreferences(rewatcher, HIDE_EVERYTHING);
+    for (const state of ["completed", "rewatching"])
+      await rewatcher.send("PATCH", "/api/user/watchlist/entry", { animeId: COMPLETED, state });
+    const { text } = await visit(`/watch/${COMPLETED}/5`, rewatcher);
+    expect(text).toContain(`${UNSEEN} synopsis`);
+    expect((await visit("/", rewatcher)).text).toContain(`Harbor ${COMPLETED}`);
   });
 
   it("gets the same responses from the API", async () => {
@@ -220,7 +220,10 @@ describe("a user who hides spoilers", () => {
 });
 
 it("shows everything to a user who hides nothing, and to a visitor", async () => {
-  await setPreferences(Object.fromEntries(Object.keys(HIDE_EVERYTHING).map((key) => [key, false])));
+  await setPreferences(
+    user,
+    Object.fromEntries(Object.keys(HIDE_EVERYTHING).map((key) => [key, false])),
+  );
   const path = `/anime/${FIRST}/harbor-${FIRST}`;
   for (const cookie of [user.cookie, undefined]) {
     const { text } = await fetchVisit(site.url, { path, cookie });
