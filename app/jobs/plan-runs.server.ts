@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
-import { jobRuns } from "~db/schema";
+import { jobRuns, jobs } from "~db/schema";
 import type { JobDefinition } from "./define-job";
 import type { JobContext } from "./job-context.server";
 import { readRecords, type JobRecord } from "./job-records.server";
@@ -64,7 +64,15 @@ async function planNext({ db, job, record, waiting, now }: Next, schedule: Sched
   const latest = after(next);
   if (waiting === undefined) {
     const following = after(record.startedAt ?? now);
-    await plan(db, job, {}, following > latest ? next : following);
+    await db.transaction(async (tx) => {
+      // Whoever turns the job off meanwhile changes its record before removing what waits.
+      const [enabled] = await tx
+        .select({ name: jobs.name })
+        .from(jobs)
+        .where(and(eq(jobs.name, job.name), eq(jobs.enabled, true)))
+        .for("share");
+      if (enabled !== undefined) await plan(tx, job, {}, following > latest ? next : following);
+    });
   } else if (waiting.attempts === 0 && waiting.runAt > latest)
     await db
       .update(jobRuns)

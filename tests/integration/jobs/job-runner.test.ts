@@ -8,6 +8,7 @@ import { listFailingJobs } from "~/jobs/job-records.server";
 import type { JobRunner } from "~/jobs/job-runner.server";
 import { listJobs, type JobStatus } from "~/jobs/job-status.server";
 import { requestJob, switchJob } from "~/jobs/manage-jobs.server";
+import { planRuns } from "~/jobs/plan-runs.server";
 import { nextRunAt } from "~/jobs/schedule";
 import { auditLog, jobs } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
@@ -37,6 +38,15 @@ const statusOf = async (name: JobName): Promise<JobStatus> => {
 };
 const until = (name: JobName, expected: Partial<JobStatus>) =>
   expect.poll(() => statusOf(name)).toMatchObject(expected);
+async function listPlanned(): Promise<string[]> {
+  await planRuns(parts.context, ALL_JOBS, new Date());
+  return (await parts.listWaiting()).map(({ name }) => name);
+}
+async function isWaitingForLock(): Promise<boolean> {
+  const rows = await sql`SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return rows.length > 0;
+}
 const request = (name: JobName) => requestJob(db, command, name);
 
 /** Runs until it is interrupted. */
@@ -130,6 +140,19 @@ describe("the schedule", () => {
     runner = parts.start(() => Promise.resolve({ checked: (runs += 1) }));
     await expect.poll(() => waitOf(database, "sources")).toBeGreaterThan(0);
     expect(runs).toBe(1);
+  });
+
+  it("plans no job that is turned off meanwhile", async () => {
+    await listPlanned();
+    await sql`TRUNCATE job_runs`;
+    let planned: Promise<unknown> | undefined;
+    let hasEnded = false;
+    await db.transaction(async (tx) => {
+      await tx.update(jobs).set({ enabled: false }).where(eq(jobs.name, "cleanup"));
+      planned = listPlanned().finally(() => (hasEnded = true));
+      await expect.poll(async () => hasEnded || (await isWaitingForLock())).toBe(true);
+    });
+    expect(await planned).not.toContain("cleanup");
   });
 
   it("leaves jobs of another version alone", async () => {
