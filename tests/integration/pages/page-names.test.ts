@@ -1,5 +1,6 @@
 // @module-tag rest
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mapLimited } from "~/concurrency/map-limited";
 import { LOCALES } from "~/i18n/locales";
 import { addAnimes } from "../../factories/anime";
 import { fetchVisit } from "../../support/crawl/crawl-site";
@@ -7,6 +8,7 @@ import { routePatterns } from "../../support/crawl/route-paths";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { createOwner } from "../../support/server/owner";
 import type { TestAccount } from "../../support/server/account";
+import { PATIENCE } from "../../support/server/patience";
 import { startSite, type Site } from "../../support/server/site";
 
 const database = await testDatabase();
@@ -15,7 +17,7 @@ let owner: TestAccount;
 
 beforeAll(async () => {
   await addAnimes(database.db, { mal_id: 1, title: "Harbor", year: 2024, season: "Winter" });
-  site = await startSite(databaseEnvironment(database.options));
+  site = await startSite({ ...databaseEnvironment(database.options), ...PATIENCE });
   owner = await createOwner(database);
 });
 afterAll(() => site.stop());
@@ -29,6 +31,8 @@ const PATHS = [
 /** Pages that are named after a user, or after the present season. */
 const NAMED_OTHERWISE = new Set(["/profile", "/season"]);
 
+const CONCURRENT = 4;
+
 interface NamedPage {
   path: string;
   title: string;
@@ -36,17 +40,15 @@ interface NamedPage {
 }
 
 async function readPages(locale: string, cookie?: string): Promise<NamedPage[]> {
-  const pages = await Promise.all(
-    PATHS.map(async (path) => {
-      const init = { headers: { "accept-language": locale } };
-      const visit = await fetchVisit(site.url, { path, cookie, init });
-      const headings = [...visit.text.matchAll(/<h1[^>]*>(.*?)<\/h1>/g)].map(([, text]) => text);
-      const title = /<title>(.*?) · Akari<\/title>/.exec(visit.text)?.[1];
-      return visit.status === 200 && visit.text.includes(`<html lang="${locale}"`)
-        ? [{ path, title: title ?? "", heading: headings.join() }]
-        : [];
-    }),
-  );
+  const pages = await mapLimited(PATHS, CONCURRENT, async (path) => {
+    const init = { headers: { "accept-language": locale } };
+    const visit = await fetchVisit(site.url, { path, cookie, init });
+    const headings = [...visit.text.matchAll(/<h1[^>]*>(.*?)<\/h1>/g)].map(([, text]) => text);
+    const title = /<title>(.*?) · Akari<\/title>/.exec(visit.text)?.[1];
+    return visit.status === 200 && visit.text.includes(`<html lang="${locale}"`)
+      ? [{ path, title: title ?? "", heading: headings.join() }]
+      : [];
+  });
   return pages.flat();
 }
 

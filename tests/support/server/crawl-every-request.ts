@@ -10,6 +10,7 @@ import { startFakeOtlp, type ReceivedSpan } from "../../fakes/otlp";
 import { databaseEnvironment, type TestDatabase } from "../database/test-database";
 import { EVERY_REQUEST } from "./every-request";
 import { OVER_HTTPS } from "./kind-headers";
+import { PATIENCE } from "./patience";
 import { dataOf, signUpClient, type SignedInClient } from "./signed-in";
 import { startSite } from "./site";
 
@@ -87,8 +88,7 @@ export async function crawlEveryRequest(database: TestDatabase): Promise<Crawls>
   const otlp = await startFakeOtlp();
   const site = await startSite({
     ...databaseEnvironment(database.options),
-    // Large enough that no statement waits for a connection.
-    DATABASE_POOL_SIZE: "80",
+    ...PATIENCE,
     OTEL_EXPORTER_OTLP_ENDPOINT: `${otlp.url}/otel/`,
     OTEL_BSP_SCHEDULE_DELAY: "50",
     OTEL_BSP_MAX_QUEUE_SIZE: "100000",
@@ -203,10 +203,11 @@ function createCrawler(
       exchanges.push({ ...exchange, sent, whole });
       return exchange.response;
     };
-    for (const [method, path] of [...EVERY_REQUEST, ...media.map((url) => ["GET", url] as const)]) {
+    const requests = [...EVERY_REQUEST, ...media.map((url) => ["GET", url] as const)];
+    await mapLimited(requests, CONCURRENT, async ([method, path]) => {
       if (method !== "GET") {
         await visit(method, path, {});
-        continue;
+        return;
       }
       if (!media.includes(path)) await visit("GET", dataUrl(path), { "accept-encoding": "br" });
       for (const encoding of ["identity", "br"]) {
@@ -225,7 +226,7 @@ function createCrawler(
               whole,
             );
       }
-    }
+    });
     return exchanges;
   }
 
