@@ -123,9 +123,10 @@ async function digests({ options }: TestDatabase): Promise<Record<string, string
 }
 
 await fill(site);
+const summary = await backup(site, "whole.tar");
+const saved = await digests(site);
 
 it("restores every row and every file", async () => {
-  const summary = await backup(site, "whole.tar");
   expect(summary).toMatchObject({ uploads: 5, missingUploads: 0 });
   expect(existsSync(`${summary.path}.partial`)).toBe(false);
 
@@ -136,7 +137,7 @@ it("restores every row and every file", async () => {
     uploads: 5,
     newerMigrations: 0,
   });
-  expect(await digests(copy)).toEqual(await digests(site));
+  expect(await digests(copy)).toEqual(saved);
   for (const { cid } of await site.db.select({ cid: uploads.cid }).from(uploads))
     expect(await files.read(cid)).toEqual(await storage.read(cid));
 
@@ -164,18 +165,19 @@ it("keeps sealed secrets sealed, for the key that is not in it", async () => {
 });
 
 it("is consistent while users write", async () => {
+  const written = await testDatabase();
   let isWriting = true;
   const acknowledged: string[] = [];
   const writers = Array.from({ length: 3 }, async () => {
     while (isWriting) {
-      const id = await addUser(site, "writer");
-      await addUpload(site, id, randomBytes(100));
+      const id = await addUser(written, "writer");
+      await addUpload(written, id, randomBytes(100));
       acknowledged.push(id);
     }
   });
   await expect.poll(() => acknowledged.length).toBeGreaterThan(20);
   const before = [...acknowledged];
-  await backup(site, "busy.tar");
+  await backup(written, "busy.tar");
   isWriting = false;
   await Promise.all(writers);
 

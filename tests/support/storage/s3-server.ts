@@ -18,6 +18,9 @@ export interface S3Server extends MediaOrigin {
 /** The server's only account. */
 const KEYS = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER", region: "eu-central-1" };
 
+/** The server closes a connection that is idle for five seconds, which a request may cross. */
+const HEADERS = { connection: "close" };
+
 /**
  * An S3 server with one bucket that verifies signatures. `intercept` may respond in its place, and
  * then returns true. Stops with the test.
@@ -44,13 +47,14 @@ export async function startS3Server(
     settings,
     listKeys: () => files.list(""),
     async read(key) {
-      const response = await fetch(`${origin.url}/${bucket}/${key}`);
+      const response = await fetch(`${origin.url}/${bucket}/${key}`, { headers: HEADERS });
       const bytes = Buffer.from(await response.arrayBuffer());
       return response.ok ? { bytes, type: response.headers.get("content-type") ?? "" } : null;
     },
     async write(key, bytes) {
       const response = await fetch(`${origin.url}/${bucket}/${key}`, {
         method: "PUT",
+        headers: HEADERS,
         body: new Uint8Array(bytes),
       });
       if (!response.ok) throw new Error(`the S3 server responded with ${response.status}`);
