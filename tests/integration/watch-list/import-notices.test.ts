@@ -330,6 +330,45 @@ describe("a value that cannot be read", () => {
     expect(csv).toContain("notes is over its limit");
   });
 
+  it("is named for a title that is not imported, too", async () => {
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db);
+    const notes = "a".repeat(10_001);
+    const file = JSON.stringify([
+      { mal_id: id, title: "No state", notes },
+      { mal_id: 900_001, title: "Not in the catalog", state: "planned", notes },
+      { mal_id: "none", title: "No id", state: "planned", score: "good" },
+    ]);
+    const { notices } = await importFile(api, file, "?dryRun=true");
+    expect(notices.map(({ title, kind, field }) => [title, kind, field])).toEqual([
+      ["No state", "shortened", "notes"],
+      ["No id", "unreadable", "score"],
+      ["Not in the catalog", "shortened", "notes"],
+    ]);
+  });
+
+  it.each<[string, object, string, string]>([
+    ["a count", { episodes_seen: 14 }, "episodes_seen", "14"],
+    [
+      "marks",
+      {
+        episodes: [
+          [0, 3],
+          [10, 14],
+        ],
+      },
+      "episodes",
+      "[[0,0],[13,14]]",
+    ],
+  ])("of more episodes than the title has is named: %s", async (_, fields, field, value) => {
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db, { title: "Kaiba", episodes: 12 });
+    const write = (seen: object) => JSON.stringify([{ mal_id: id, state: "watching", ...seen }]);
+    const { notices } = await importFile(api, write(fields));
+    expect(notices).toMatchObject([{ title: "Kaiba", kind: "shortened", field, value }]);
+    expect((await importFile(api, write({ episodes_seen: 12 }))).notices).toEqual([]);
+  });
+
   it("of the history leaves the change without it, and is named", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db, { episodes: 26, title: "Kaiba" });

@@ -9,6 +9,12 @@ import {
 } from "~/features/watch-list/tracking/change-entries.server";
 import { diffEntries } from "~/features/watch-list/tracking/entry-diff";
 import {
+  NO_EPISODES,
+  subtractSet,
+  type EpisodeSet,
+} from "~/features/watch-list/tracking/episode-set";
+import { MAX_EPISODES } from "~/features/watch-list/tracking/extra-episodes";
+import {
   loadTracked,
   lockTracking,
   type Tracked,
@@ -18,7 +24,7 @@ import { findByName } from "./find-by-name.server";
 import { furtherRecord, isSameRecord, type UsableEntry } from "./further-record";
 import { NO_HISTORY, type ParsedHistory } from "./history-format";
 import { insertEvents, selectNewEvents } from "./import-history.server";
-import type { ImportedEntry } from "./imported-entry";
+import { describeUnread, type ImportedEntry, type UnreadValue } from "./imported-entry";
 import { saveLastImport, type ImportReport, type SkipReason } from "./last-import.server";
 import type { ListFormat } from "./list-format";
 import { clipSeen, mergeEntry } from "./merge-entry";
@@ -70,24 +76,18 @@ export function importList(
     const kept = new Set<number>();
     for (const [malId, theirs] of wanted) {
       const title = tracked.get(malId);
-      if (title === undefined)
-        report.notFound.push({
-          mal_id: malId,
-          title: theirs.title,
-          reason: "list.notInCatalog" satisfies SkipReason,
-          row: toImportedRecord(theirs),
-        });
+      if (title === undefined) skip(report, theirs, "list.notInCatalog");
       else {
         const { entry, title: facts } = title;
-        for (const value of theirs.unread ?? [])
-          report.notices.push({ mal_id: malId, title: facts.name, ...value });
+        const seen = clipSeen(theirs.seen, entry.seen, facts.total);
+        noteUnread(report, theirs);
+        noteUnread(report, { ...theirs, unread: listExtras(theirs, seen, facts.total) });
         if (theirs.otherMalIds !== undefined)
           report.notices.push({
             ...{ mal_id: malId, title: facts.name, kind: "ambiguous", field: "mal_id" },
             value: theirs.otherMalIds.join(", "),
           });
-        const valid = { ...theirs, seen: clipSeen(theirs.seen, entry.seen, facts.total) };
-        merge(title, valid, policy, report, { merged, kept });
+        merge(title, { ...theirs, seen }, policy, report, { merged, kept });
       }
     }
     for (const { malId, ...value } of history.unread)
@@ -130,6 +130,36 @@ async function withMergedIds(
   }));
 }
 
+/** Reports a record that is not imported, with the values that its row lacks. */
+function skip(report: ImportReport, entry: ImportedEntry, reason: SkipReason): void {
+  const { malId, title } = entry;
+  report.notFound.push({ mal_id: malId, title, reason, row: toImportedRecord(entry) });
+  noteUnread(report, entry);
+}
+
+function noteUnread(
+  { notices }: ImportReport,
+  { malId, title, unread = [] }: Pick<ImportedEntry, "malId" | "title" | "unread">,
+): void {
+  for (const value of unread) notices.push({ mal_id: malId, title, ...value });
+}
+
+/** Episodes that the catalog's title does not have, which are left out. */
+function listExtras(
+  { seen, episodesSeen }: ImportedEntry,
+  clipped: EpisodeSet | undefined,
+  total: number | null,
+): UnreadValue[] {
+  const kind = "shortened";
+  if (seen !== undefined) {
+    const extras = subtractSet(seen, clipped ?? NO_EPISODES);
+    return extras.length === 0 ? [] : [{ kind, field: "episodes", value: describeUnread(extras) }];
+  }
+  return (episodesSeen ?? 0) > (total ?? MAX_EPISODES)
+    ? [{ kind, field: "episodes_seen", value: String(episodesSeen) }]
+    : [];
+}
+
 function merge(
   { malId, title, entry, stamps }: Tracked,
   theirs: UsableEntry,
@@ -155,21 +185,9 @@ function collectUsable(
 ): Map<number, UsableEntry> {
   const records = new Map<number, UsableEntry[]>();
   for (const entry of entries) {
-    const { malId, title, state } = entry;
-    if (malId === null)
-      report.notFound.push({
-        mal_id: null,
-        title,
-        reason: "list.noId" satisfies SkipReason,
-        row: toImportedRecord(entry),
-      });
-    else if (state === undefined)
-      report.notFound.push({
-        mal_id: malId,
-        title,
-        reason: "list.invalidState" satisfies SkipReason,
-        row: toImportedRecord(entry),
-      });
+    const { malId, state } = entry;
+    if (malId === null) skip(report, entry, "list.noId");
+    else if (state === undefined) skip(report, entry, "list.invalidState");
     else {
       const same = records.get(malId) ?? [];
       same.push({ ...entry, state });

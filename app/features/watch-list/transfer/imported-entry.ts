@@ -18,7 +18,7 @@ import { parsePartialDate, type PartialDate } from "~/features/watch-list/tracki
 import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 
 /** A value of the file that is not imported, so that the stored one stays, or not as a whole. */
-interface UnreadValue {
+export interface UnreadValue {
   /**
    * `unset`: one that the format has for none; `shortened`: one over a limit, of which the rest is
    * left out; `unreadable`: any other.

@@ -94,6 +94,35 @@ describe("a backup of Simkl", () => {
     expect(one({ watched_episodes_count: 2, seasons })?.seen).toBeUndefined();
   });
 
+  it.each<[string, number | null, unknown]>([
+    ["that say less than the number", 9, [{ number: 1, episodes: [{ number: 1 }] }]],
+    ["of several seasons", 2, [1, 2].map((number) => ({ number, episodes: [{ number: 1 }] }))],
+    [
+      "of several seasons alone",
+      null,
+      [1, 2].map((number) => ({ number, episodes: [{ number }] })),
+    ],
+    [
+      "in more spans than can be read",
+      null,
+      [{ number: 1, episodes: Array.from({ length: 1_001 }, (_, at) => ({ number: 2 * at + 1 })) }],
+    ],
+  ])("names marks %s, and erases no stored ones for them", (_, watched_episodes_count, seasons) => {
+    const entry = one({ watched_episodes_count, seasons });
+    expect(entry).not.toHaveProperty("seen");
+    expect(entry?.episodesSeen).toBe(watched_episodes_count ?? undefined);
+    expect(entry?.unread).toMatchObject([{ kind: "unreadable", field: "episodes" }]);
+  });
+
+  it("has the marks of a season beside one without any, and when the number cannot be read", () => {
+    const seasons = [
+      { number: 1, episodes: [{ number: 2 }] },
+      { number: 2, episodes: [] },
+    ];
+    for (const watched_episodes_count of [1, null, "x"])
+      expect(one({ watched_episodes_count, seasons })?.seen).toEqual([[2, 2]]);
+  });
+
   it("takes shows and movies that MyAnimeList has, and leaves others out", () => {
     expect(
       parseSimklJson({

@@ -111,7 +111,7 @@ export function parseSimklJson(value: unknown): ImportedEntry[] | null {
 function toImportedEntry(item: Item): ImportedEntry {
   const media = item.show ?? item.movie;
   const state = parseState(item.status);
-  const { read, unread } = createValueReader();
+  const { read, note, unread } = createValueReader();
   const marks = read("episodes", item.seasons ?? null, readEpisodes);
   const seen = marks?.seen ?? null;
   const startedOn = marks?.firstDay ?? null;
@@ -120,6 +120,9 @@ function toImportedEntry(item: Item): ImportedEntry {
     : item.last_watched_at;
   const count = read("episodes_seen", item.watched_episodes_count ?? null, parseCount);
   const marked = seen === null ? null : countEpisodes(seen) || null;
+  // The marks are complete when they agree with the count.
+  const isMarked = (count ?? marked) === marked;
+  if (marked !== null && !isMarked) note("episodes", item.seasons);
   return {
     malId: parseId(media?.ids?.mal),
     title: cleanTitle(media?.title),
@@ -127,8 +130,7 @@ function toImportedEntry(item: Item): ImportedEntry {
     state,
     // Nothing counts them when the marks cannot be read.
     episodesSeen: count === null ? (marks === undefined ? undefined : marked) : count,
-    // The marks are complete when they agree with the count.
-    ...(seen !== null && (count === null || count === countEpisodes(seen)) ? { seen } : {}),
+    ...(seen !== null && isMarked ? { seen } : {}),
     score: read("score", item.user_rating ?? null, parseTenPoints),
     ...(startedOn === null ? {} : { startedOn }),
     ...(state === "completed"
@@ -141,21 +143,27 @@ function toImportedEntry(item: Item): ImportedEntry {
   };
 }
 
-/** Season 0 holds specials. Several seasons restart the numbering, which rules out marks. */
+/**
+ * Season 0 holds specials. Undefined for the marks of several seasons, which restart the numbering,
+ * and for more of them than can be read.
+ */
 function readEpisodes(
   value: unknown,
 ): { seen: EpisodeSet | null; firstDay: string | null } | undefined {
   const { data, success } = seasonsSchema.nullish().safeParse(value);
   if (!success) return undefined;
-  const [season, ...others] = (data ?? []).filter(({ number }) => number > 0);
-  if (season === undefined || others.length > 0) return { seen: null, firstDay: null };
+  const seasons = (data ?? []).filter(({ number }) => number > 0);
+  const marked = seasons.filter(({ episodes }) => (episodes ?? []).length > 0);
+  const season = marked[0] ?? seasons[0];
+  if (marked.length > 1) return undefined;
+  if (season === undefined) return { seen: null, firstDay: null };
   const watched = season.episodes ?? [];
   const days = watched.flatMap((one) => parseInstantDay(one.watched_at) ?? []).sort();
   const seen = uniteSets(
     NO_EPISODES,
     watched.map((one) => [one.number, one.number] as const),
   );
-  return { seen: seen.length > MAX_SPANS ? null : seen, firstDay: days[0] ?? null };
+  return seen.length > MAX_SPANS ? undefined : { seen, firstDay: days[0] ?? null };
 }
 
 const MAX_COLUMNS = 100;
