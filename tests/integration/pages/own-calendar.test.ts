@@ -179,6 +179,48 @@ describe("a private calendar", () => {
     expect(new Set(moves(moved, await own()))).toEqual(new Set([10]));
   });
 
+  it("moves its events to another day of the week, which keep their UIDs", async () => {
+    const slot = { ...title(7, onAir), title: "Wanders" };
+    const starts = async () => {
+      const events = await eventsOf(
+        await createPageCaller(database)(publicCalendar, "/schedule.ics"),
+      );
+      return new Map(
+        events
+          .filter(({ summary }) => summary === "Wanders")
+          .map(({ uid, startDate }) => [uid, startDate.toJSDate().getTime() / 86_400_000]),
+      );
+    };
+    await importCatalog(db, chunks([slot]));
+    let before = await starts();
+    // Each step is of one day or of three, also over the ends of the week and back.
+    const steps = [
+      ["Sunday", 1],
+      ["Monday", 1],
+      ["Thursday", 3],
+      ["Sunday", 3],
+      ["Wednesday", 3],
+      ["Tuesday", -1],
+      ["Saturday", -3],
+    ] as const;
+    for (const [broadcast_day, days] of steps) {
+      await importCatalog(db, chunks([{ ...slot, broadcast_day }]));
+      const after = await starts();
+      const moves = [...before].flatMap(([uid, start]) => {
+        const moved = after.get(uid);
+        return moved === undefined ? [] : [moved - start];
+      });
+      expect(moves.length).toBeGreaterThan(2);
+      expect(new Set(moves)).toEqual(new Set([days]));
+      before = after;
+    }
+    // Without a slot for a while, it goes on from where it was.
+    await db.execute(sql`UPDATE animes SET broadcast_day = NULL WHERE mal_id = 7`);
+    expect(await starts()).toEqual(new Map());
+    await db.execute(sql`UPDATE animes SET broadcast_day = 'Saturday' WHERE mal_id = 7`);
+    expect(await starts()).toEqual(before);
+  });
+
   it("is created and replaced on the settings page, and only its hash is stored", async () => {
     expect((await settingsPage()).schedule.calendarSince).toBeNull();
     const first = (await submit({ intent: "create-calendar" })) as { createdCalendar: string };
