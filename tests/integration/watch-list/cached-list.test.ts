@@ -30,6 +30,7 @@ import { openCachedList } from "~/pages/parts/cached-list.server";
 import { createMemoryBudget } from "~/caching/memory-budget";
 import { createKindCaches } from "~/caching/kind-caches";
 import { users } from "~db/schema";
+import { indexForSearch } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import { testDatabase } from "../../support/database/test-database";
 import { chunks } from "../catalog/import-support";
@@ -120,6 +121,7 @@ describe("what is cached of a list", () => {
     await setEntryFields(db, tracker, plain, { score: 70, private: true });
     await setSeen(db, tracker, mature, { kind: "step", by: 1 });
     await setSeen(db, tracker, other, { kind: "upTo", episode: 3 });
+    await indexForSearch(db);
   });
 
   const ids = () => ({
