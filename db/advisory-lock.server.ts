@@ -1,10 +1,44 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "./client.server";
 
+/**
+ * The numbers of advisory locks. The last release runs beside the new code during an update, so a
+ * lock keeps its number. Deadlocks are impossible since a transaction takes one of them, and before
+ * any row. Two cases take another one afterwards: an instance its own within `instanceGate`, and an
+ * upload its user's after its file's.
+ */
+export const ADVISORY_LOCKS = {
+  migration: 4_210_571,
+  catalogWrite: 4_210_572,
+  instanceGate: 4_210_574,
+  mediaFolders: 4_210_604,
+  newRooms: 4_210_605,
+  firstOwnerLink: 0x616b_6172,
+} as const;
+
+/** The first of the two numbers of locks of which there are many, in a space of their own. */
+export const ADVISORY_LOCK_CLASSES = {
+  instance: 4_210_572,
+  libraryScan: 4_210_581,
+  worker: 4_210_593,
+  jobLane: 4_210_594,
+} as const;
+
+/** Locks that a text names. */
+type TextLock = "identity" | "upload";
+
+/** Takes a lock, before any row, as with those of numbers. */
+export async function takeTextLock(tx: Transaction, kind: TextLock, text: string): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind}:${text}`}, 0))`);
+}
+
 /** Takes the lock without a timeout, which also lifts those of the rest of the transaction. */
-export async function takeAdvisoryLock(tx: Transaction, lock: number): Promise<void> {
+export async function takePatientLock(
+  tx: Transaction,
+  name: keyof typeof ADVISORY_LOCKS,
+): Promise<void> {
   await tx.execute(
     sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`,
   );
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(${lock})`);
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS[name]})`);
 }

@@ -4,14 +4,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql as sqlText } from "drizzle-orm";
 import { errorCode } from "~/errors/error-code";
 import { rootCause } from "~/errors/error-message";
+import { ADVISORY_LOCKS } from "./advisory-lock.server";
 import { UnusableDatabase } from "./check-database.server";
 import type { DatabaseClient, DatabaseTarget } from "./client.server";
 import { openDatabase } from "./client.server";
 import { oldestUnderstood, readMigrations, type Migration } from "./migration-files.server";
 import { describeNewer, readSchemaState } from "./schema-state.server";
-
-/** The advisory lock that lets one instance at a time migrate. */
-export const MIGRATION_LOCK = 4_210_571;
 
 /**
  * How long a migration waits for a lock. Below PostgreSQL's deadlock_timeout of a second: it gives
@@ -48,7 +46,7 @@ export async function migrateDatabase(
     timeouts: null,
   });
   try {
-    await client.sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
+    await client.sql`SELECT pg_advisory_lock(${ADVISORY_LOCKS.migration})`;
     try {
       const state = await readSchemaState(client.sql, migrationsFolder);
       if (state.kind === "incompatible") throw new UnusableDatabase(describeNewer(state));
@@ -63,7 +61,7 @@ export async function migrateDatabase(
       // A newer release has functions of its own.
       if (state.unknown === 0) await finishMigration(client, migrationsFolder);
     } finally {
-      await client.sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`;
+      await client.sql`SELECT pg_advisory_unlock(${ADVISORY_LOCKS.migration})`;
     }
   } finally {
     await client.close();

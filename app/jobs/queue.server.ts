@@ -1,12 +1,11 @@
 import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql, type SQL } from "drizzle-orm";
+import { ADVISORY_LOCK_CLASSES } from "~db/advisory-lock.server";
 import type { Database, Transaction } from "~db/client.server";
 import { jobRuns } from "~db/schema";
 import type { JobDefinition, JobResult } from "./define-job";
 import type { Lane } from "./lanes";
 import { isWorkerAlive, type Worker } from "./worker.server";
 
-/** The lock of a lane while one of its runs is chosen; the lane's hash is the second key. */
-const TAKE_LOCK = 4_210_594;
 /** Pages show as many characters of a failure. */
 const MAX_ERROR_LENGTH = 500;
 
@@ -189,7 +188,9 @@ export async function claimRun(
  * ends.
  */
 async function hasRoom(tx: Transaction, { name, concurrency }: Lane): Promise<boolean> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(${TAKE_LOCK}::int, hashtext(${name}))`);
+  await tx.execute(
+    sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK_CLASSES.jobLane}::int, hashtext(${name}))`,
+  );
   // A run whose process has died waits for the site, and keeps no command from working.
   const busy = await tx.$count(jobRuns, and(eq(jobRuns.lane, name), isWorkerAlive));
   return busy < concurrency;

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { sql, type SQL } from "drizzle-orm";
+import { ADVISORY_LOCK_CLASSES } from "~db/advisory-lock.server";
 import type { DatabaseClient } from "~db/client.server";
 import { jobRuns } from "~db/schema";
 
@@ -10,8 +11,6 @@ export interface Worker {
   readonly lost: AbortSignal;
 }
 
-/** Class of the advisory locks that workers hold, each with its id as the second key. */
-const WORKER_LOCK = 4_210_593;
 const MAX_ID = 2 ** 31;
 const CHECK_INTERVAL_MS = 5_000;
 
@@ -19,7 +18,7 @@ const CHECK_INTERVAL_MS = 5_000;
 export const isWorkerAlive: SQL<boolean> = sql<boolean>`
   ${jobRuns.worker} IS NOT NULL AND EXISTS (
     SELECT FROM pg_locks
-    WHERE locktype = 'advisory' AND classid = ${WORKER_LOCK}::int::oid AND objsubid = 2 AND granted
+    WHERE locktype = 'advisory' AND classid = ${ADVISORY_LOCK_CLASSES.worker}::int::oid AND objsubid = 2 AND granted
       AND objid = ${jobRuns.worker}::oid
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
@@ -42,7 +41,7 @@ export function withWorker<Result>(
           set_config('tcp_keepalives_interval', '2', true),
           set_config('tcp_keepalives_count', '3', true)`;
       const [first] = await connection<{ pid: number }[]>`
-        SELECT pg_backend_pid() AS pid, pg_advisory_xact_lock(${WORKER_LOCK}, ${id})`;
+        SELECT pg_backend_pid() AS pid, pg_advisory_xact_lock(${ADVISORY_LOCK_CLASSES.worker}, ${id})`;
       const timer = setInterval(() => {
         connection<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`.then(
           ([now]) => now?.pid === first?.pid || lost.abort(),

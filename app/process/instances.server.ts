@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type postgres from "postgres";
 import type { Config } from "~/config/config.server";
 import type { Log } from "~/observability/log.server";
+import { ADVISORY_LOCK_CLASSES, ADVISORY_LOCKS } from "~db/advisory-lock.server";
 import { UnusableDatabase } from "~db/check-database.server";
 import { connectTo, type DatabaseTarget } from "~db/target";
 
@@ -18,11 +19,6 @@ interface Options {
   /** How long one that ends may take. */
   waitMs?: number;
 }
-
-/** Class of the advisory locks that instances hold, each with its place as the second key. */
-const INSTANCE_LOCK = 4_210_572;
-/** Held while an instance looks for others. */
-const GATE_LOCK = 4_210_574;
 
 /** The wait exceeds a shutdown, and what the server takes to notice a client that has vanished. */
 const WAIT_MS = 15_000;
@@ -71,15 +67,15 @@ export async function joinInstances(
   /** Joins the instances. Returns false beside one with another place. */
   async function join(): Promise<boolean> {
     isHeld = await sql.begin(async (tx) => {
-      await tx`SELECT pg_advisory_xact_lock(${GATE_LOCK})`;
+      await tx`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.instanceGate})`;
       const others = await tx`
         SELECT FROM pg_locks
         WHERE locktype = 'advisory' AND granted AND objsubid = 2
-          AND classid = ${INSTANCE_LOCK}::int::oid AND objid <> ${key}::int::oid
+          AND classid = ${ADVISORY_LOCK_CLASSES.instance}::int::oid AND objid <> ${key}::int::oid
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
         LIMIT 1`;
       if (others.length > 0) return false;
-      await tx`SELECT pg_advisory_lock_shared(${INSTANCE_LOCK}, ${key})`;
+      await tx`SELECT pg_advisory_lock_shared(${ADVISORY_LOCK_CLASSES.instance}, ${key})`;
       return true;
     });
     return isHeld;

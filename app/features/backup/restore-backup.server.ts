@@ -6,7 +6,7 @@ import { gunzip } from "node:zlib";
 import { readMigrationFiles, type MigrationMeta } from "drizzle-orm/migrator";
 import type postgres from "postgres";
 import type { DatabaseClient } from "~db/client.server";
-import { MIGRATION_LOCK } from "~db/migrate.server";
+import { ADVISORY_LOCKS } from "~db/advisory-lock.server";
 import {
   BackupError,
   MAX_ENTRY_BYTES,
@@ -53,7 +53,7 @@ export async function restoreBackup(
   const uploads = await storeUploads(path, storeUpload);
   await withConnection((client) =>
     client.begin(async (sql) => {
-      await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+      await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.migration})`;
       await refuseWhileRunning(sql);
       if (!replace) await refuseAccounts(sql);
       await dropEverything(sql);

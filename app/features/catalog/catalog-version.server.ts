@@ -1,18 +1,16 @@
 import { sql } from "drizzle-orm";
-import { takeAdvisoryLock } from "~db/advisory-lock.server";
+import { takePatientLock } from "~db/advisory-lock.server";
 import type { Database, Transaction } from "~db/client.server";
 import { catalogState } from "~db/schema";
 
 export const CATALOG_CHANNEL = "catalog_changed";
-
-const CATALOG_WRITE_LOCK = 4_210_572;
 
 /**
  * Lets one transaction at a time write the catalog. Waits without a timeout; the lock ends with the
  * transaction.
  */
 export async function lockCatalogForWriting(tx: Transaction): Promise<void> {
-  await takeAdvisoryLock(tx, CATALOG_WRITE_LOCK);
+  await takePatientLock(tx, "catalogWrite");
 }
 
 /** Runs in the transaction that changes the catalog. */

@@ -1,9 +1,9 @@
+import { ADVISORY_LOCK_CLASSES } from "~db/advisory-lock.server";
 import { sql } from "drizzle-orm";
 import type { Locale } from "~/i18n/locales";
 import type { Database } from "~db/client.server";
 import type { LastScan } from "~db/schema";
 import { storedReasonText } from "./reason-text.server";
-import { SCAN_LOCK } from "./scan-library.server";
 
 /** A media folder with what the last scan found in it. */
 export interface LibraryFolder {
@@ -70,7 +70,7 @@ export async function listFolders(db: Database, locale?: Locale): Promise<Librar
         SELECT 1 FROM pg_locks AS l
         WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
           AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-          AND l.classid = ${SCAN_LOCK}::int4::oid AND l.objid = hashtext(m.name)::oid
+          AND l.classid = ${ADVISORY_LOCK_CLASSES.libraryScan}::int4::oid AND l.objid = hashtext(m.name)::oid
       ) AS is_scanning,
       count(f.id) FILTER (WHERE f.status <> 'missing')::int4 AS files,
       coalesce(sum(f.size) FILTER (WHERE f.status <> 'missing'), 0)::float8 AS bytes,

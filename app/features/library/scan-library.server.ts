@@ -1,14 +1,12 @@
 import { asc, inArray } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
+import { ADVISORY_LOCK_CLASSES } from "~db/advisory-lock.server";
 import type { Database, DatabaseClient, Sql } from "~db/client.server";
 import { mediaFolders } from "~db/schema";
 import { databaseTitles } from "./matching/title-source.server";
 import type { ScanOptions } from "./scan/apply-changes.server";
 import { scanFolder, type ScanResult } from "./scan/scan-folder.server";
-
-/** The lock's second number is the hash of a folder's name. */
-export const SCAN_LOCK = 4_210_581;
 
 interface LibraryDatabase {
   db: Database;
@@ -38,11 +36,11 @@ export async function scanLibrary(
       withConnection === undefined
         ? await scan()
         : await withConnection(async (lock) => {
-            await lock`SELECT pg_advisory_lock(${SCAN_LOCK}, hashtext(${folder.name}))`;
+            await lock`SELECT pg_advisory_lock(${ADVISORY_LOCK_CLASSES.libraryScan}, hashtext(${folder.name}))`;
             try {
               return await scan();
             } finally {
-              await lock`SELECT pg_advisory_unlock(${SCAN_LOCK}, hashtext(${folder.name}))`;
+              await lock`SELECT pg_advisory_unlock(${ADVISORY_LOCK_CLASSES.libraryScan}, hashtext(${folder.name}))`;
             }
           }),
     );

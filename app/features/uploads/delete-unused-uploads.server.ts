@@ -1,9 +1,9 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { FileStorage } from "~/media/storage/file-storage";
+import { takeTextLock } from "~db/advisory-lock.server";
 import type { Database } from "~db/client.server";
 import { uploads } from "~db/schema";
 import { FIRST_OWN_TITLE_ID, LAST_OWN_TITLE_ID } from "~/features/catalog/own-title-id";
-import { lockFile } from "./lock-file.server";
 
 interface Tools {
   db: Database;
@@ -37,7 +37,8 @@ export async function deleteUnusedUploads(
   let count = 0;
   for (const { id, cid } of unused) {
     await db.transaction(async (tx) => {
-      await lockFile(tx, cid);
+      // Another user may have reserved space for the file, and upload it now.
+      await takeTextLock(tx, "upload", cid);
       const deleted = await tx
         .delete(uploads)
         .where(and(eq(uploads.id, id), isUnused(olderThanMs)))

@@ -2,10 +2,10 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { AppError } from "~/errors/app-error";
 import { contentId } from "~/media/storage/content-id";
 import type { FileStorage } from "~/media/storage/file-storage";
+import { takeTextLock } from "~db/advisory-lock.server";
 import type { Database, Transaction } from "~db/client.server";
 import { uploads } from "~db/schema";
 import { deleteUnusedUploads } from "./delete-unused-uploads.server";
-import { lockFile } from "./lock-file.server";
 
 interface Tools {
   db: Database;
@@ -59,8 +59,8 @@ async function reserveQuota(
     quotaBytes,
   }: { userId: string; cid: string; size: number; quotaBytes: number },
 ): Promise<string | null> {
-  await lockFile(tx, cid);
-  await lockFile(tx, userId);
+  await takeTextLock(tx, "upload", cid);
+  await takeTextLock(tx, "upload", userId);
   const [used] = await tx
     .select({ bytes: sql<number>`coalesce(sum(${uploads.bytes}), 0)::float8` })
     .from(uploads)

@@ -379,6 +379,31 @@ describe("the search index", () => {
     expect(state?.version).toBe(searchIndexVersion());
   });
 
+  it("is rebuilt after an import that is under way", async () => {
+    await importTitles(...CATALOG);
+    await db.execute(sql`UPDATE search_state SET version = 'older'`);
+    let rebuilding: Promise<boolean> | undefined;
+    await db.transaction(async (tx) => {
+      const trigun = title(21, { title: "Trigun" });
+      await importCatalog(tx, chunks([trigun]), { skipVacuum: true });
+      rebuilding = ensureSearchIndex(db);
+      await expect
+        .poll(
+          async () =>
+            (
+              await db.execute(sql`
+                SELECT FROM pg_stat_activity
+                WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+            ).length,
+          { interval: 10 },
+        )
+        .toBe(1);
+    });
+    expect(await rebuilding).toBe(true);
+    expect(await result("trigun")).toEqual([21]);
+    expect(await result("naruto")).toEqual([20]);
+  });
+
   it("drops deleted titles", async () => {
     await importTitles(...CATALOG);
     await db.execute(sql`DELETE FROM animes WHERE mal_id = 20`);

@@ -5,7 +5,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "~/features/accounts/audit/audit-log.server";
 import { MAX_EPISODE_OFFSET } from "~/features/library/group-input";
 import { listAttachedFiles, listDoubtfulGroups } from "~/features/library/list-files.server";
-import { SCAN_LOCK, scanLibrary } from "~/features/library/scan-library.server";
+import { ADVISORY_LOCK_CLASSES } from "~db/advisory-lock.server";
+import { scanLibrary } from "~/features/library/scan-library.server";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
 import { action as libraryAction, loader as libraryLoader } from "~/routes/admin/library";
 import { loader as filesLoader } from "~/routes/admin/library-files";
@@ -289,14 +290,14 @@ describe("a decision about a group", () => {
 describe("a scan on request", () => {
   it("is refused while one is running, in whatever process", async () => {
     await database.withConnection(async (lock) => {
-      await lock`SELECT pg_advisory_lock(${SCAN_LOCK}, hashtext(${"shows"}))`;
+      await lock`SELECT pg_advisory_lock(${ADVISORY_LOCK_CLASSES.libraryScan}, hashtext(${"shows"}))`;
       const { folders } = await load(libraryLoader, "/admin/library");
       expect(folders[0]?.isScanning).toBe(true);
       expect(await submit(libraryAction, "/admin/library", { intent: "scan" })).toMatchObject({
         status: 409,
         message: "A scan is running already. Wait until it has finished.",
       });
-      await lock`SELECT pg_advisory_unlock(${SCAN_LOCK}, hashtext(${"shows"}))`;
+      await lock`SELECT pg_advisory_unlock(${ADVISORY_LOCK_CLASSES.libraryScan}, hashtext(${"shows"}))`;
     });
     expect(await submit(libraryAction, "/admin/library", { intent: "scan" })).toMatchObject({
       location: "/admin/library?done=scan",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { openDatabase } from "~db/client.server";
-import { MIGRATION_LOCK } from "~db/migrate.server";
+import { ADVISORY_LOCKS } from "~db/advisory-lock.server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { startBuiltServer } from "../../../scripts/support/built-server";
 import { listMigrations, migrateTo } from "../../support/database/earlier-schema";
@@ -71,7 +71,7 @@ it(
     const database = await earlierDatabase();
     const dataDir = createDataDir();
     const holder = openDatabase(database.options, { poolSize: 1, timeouts: null });
-    await holder.sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
+    await holder.sql`SELECT pg_advisory_lock(${ADVISORY_LOCKS.migration})`;
     const server = await startBuiltServer({
       DATA_DIR: dataDir,
       SESSION_SECRET: "a secret for tests only",
@@ -91,7 +91,7 @@ it(
         error: { message: "Akari is starting. Try again in a moment." },
       });
       expect((await read("/readyz", "*/*")).status).toBe(503);
-      await holder.sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`;
+      await holder.sql`SELECT pg_advisory_unlock(${ADVISORY_LOCKS.migration})`;
       await server.ready;
       expect((await read("/", "text/html")).status).toBe(200);
       expect(await applied(database)).toBe(COUNT);

@@ -1,5 +1,6 @@
-import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, ne } from "drizzle-orm";
 import type { ProviderIdentity } from "~/providers/openid/claims";
+import { takeTextLock } from "~db/advisory-lock.server";
 import type { Database, Transaction } from "~db/client.server";
 import { identities, users } from "~db/schema";
 import { visibleLength } from "~/i18n/name-text";
@@ -109,8 +110,7 @@ export async function lockIdentity(
   tx: Transaction,
   { issuer, subject }: ProviderIdentity,
 ): Promise<void> {
-  const key = `identity:${JSON.stringify([issuer, subject])}`;
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  await takeTextLock(tx, "identity", JSON.stringify([issuer, subject]));
 }
 
 /** Access is refused before the account is made, or when its invitation is used up meanwhile. */

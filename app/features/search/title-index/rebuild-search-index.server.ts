@@ -1,5 +1,5 @@
 import { eq, gt, sql } from "drizzle-orm";
-import { takeAdvisoryLock } from "~db/advisory-lock.server";
+import { lockCatalogForWriting } from "~/features/catalog/catalog-version.server";
 import type { Database, Transaction } from "~db/client.server";
 import { animes, searchState } from "~db/schema";
 import { loadNicknames, hashNicknames } from "~/features/search/text/load-nicknames.server";
@@ -9,8 +9,6 @@ import { buildTitleIndex, type SearchableAnime } from "./build-title-index";
 /** Increment to rebuild the index at start. */
 const NORMALISER_VERSION = 5;
 const PAGE_SIZE = 2_000;
-/** Holds back all but one of the instances that start together. */
-const REBUILD_LOCK = 4_210_573;
 
 const SEARCHABLE = {
   mal_id: animes.malId,
@@ -35,7 +33,8 @@ export function searchIndexVersion(): string {
 export async function ensureSearchIndex(db: Database): Promise<boolean> {
   if ((await storedVersion(db)) === searchIndexVersion()) return false;
   const isRebuilt = await db.transaction(async (tx) => {
-    await takeAdvisoryLock(tx, REBUILD_LOCK);
+    // An import would write the same rows.
+    await lockCatalogForWriting(tx);
     if ((await storedVersion(tx)) === searchIndexVersion()) return false;
     await rebuildSearchIndex(tx);
     return true;
