@@ -3,8 +3,8 @@ import type { Transaction } from "./client.server";
 
 /**
  * The numbers of advisory locks. The last release runs beside the new code during an update, so a
- * lock keeps its number. Deadlocks are impossible since a transaction takes one of them, and before
- * any row. Two cases take another one afterwards: an instance its own within `instanceGate`, and an
+ * lock keeps its number. None is half of a deadlock, since a transaction takes one of them, before
+ * any row. Two take another one afterwards: an instance its own within `instanceGate`, and an
  * upload its user's after its file's.
  */
 export const ADVISORY_LOCKS = {
