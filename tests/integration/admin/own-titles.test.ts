@@ -13,6 +13,7 @@ import {
 import { importCatalog } from "~/features/import/import-catalog.server";
 import type { Facts } from "~/features/import/corrections/correct-title.server";
 import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.server";
+import { lockTracking } from "~/features/watch-list/tracking/load-tracked.server";
 import { action as addAction } from "~/routes/admin/new-title";
 import { action as editAction, loader as titlePage } from "~/routes/admin/title";
 import { loader as picture } from "~/routes/media/title-image";
@@ -293,6 +294,35 @@ describe("deleting an own title", () => {
     expect(dataOf(list)).toEqual([]);
     const profile = await client.send("GET", "/api/user/profile");
     expect(dataOf(profile)).toMatchObject({ favorite_animes: [] });
+  });
+
+  it("waits for users who recorded something about it, and for no others", async () => {
+    const [tracker, other] = [
+      await createSignedInClient(database),
+      await createSignedInClient(database),
+    ];
+    const id = await add();
+    await tracker.send("POST", "/api/user/watchList", { animeId: id, type: "Watching" });
+    let deleting: Promise<void> | undefined;
+    await db.transaction(async (tx) => {
+      await lockTracking(tx, tracker.userId);
+      deleting = deleteOwnTitle(db, id);
+      const countWaiting = async () => {
+        const rows = await sql`
+          SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return rows.length;
+      };
+      await expect.poll(countWaiting, { interval: 10 }).toBe(1);
+    });
+    await deleting;
+    expect(await stored(id)).toBeUndefined();
+    const another = await add();
+    await db.transaction(async (tx) => {
+      await lockTracking(tx, other.userId);
+      await deleteOwnTitle(db, another);
+    });
+    expect(await stored(another)).toBeUndefined();
   });
 
   it("is refused for an imported one", async () => {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Tracker } from "~/features/watch-list/tracking/change-entries.server";
 import { parseMultirange } from "~/features/watch-list/tracking/episode-set";
+import { listHistory } from "~/features/watch-list/tracking/list-events.server";
 import { setSeen } from "~/features/watch-list/tracking/track-entries.server";
 import { UNLISTED } from "~/features/watch-list/tracking/tracked-entry";
 import { changeSeen, type SeenChange } from "~/features/watch-list/tracking/tracking-rules";
@@ -420,6 +421,28 @@ describe("rewatches", () => {
 });
 
 describe("the history of a list", () => {
+  it("has changes of one title in one microsecond in one order, on every page once", async () => {
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db);
+    for (const score of [10, 20, 30, 40, 50]) await patch(api, id, { score });
+    await database.sql`
+      UPDATE list_events SET at = '2026-01-01T00:00:00.000001Z' WHERE user_id = ${api.userId}`;
+    const whole = await eventsOf(api);
+    const pages = [];
+    for (let page = 1; page <= 5; page += 1)
+      pages.push(...(await eventsOf(api, `?page=${page}&limit=1`)));
+    expect(new Set(pages.map((event) => event.id)).size).toBe(5);
+    expect(pages).toEqual(whole);
+    expect(await eventsOf(api, `?animeId=${id}`)).toEqual(whole);
+    const history = await listHistory(db, api.userId, {
+      page: 1,
+      perPage: 5,
+      watchedOnly: false,
+      parentalControl: false,
+    });
+    expect(history.map(({ event }) => event.id)).toEqual(whole.map((event) => event.id));
+  });
+
   it("records every change with what, from, to, when and through what", async () => {
     const api = await createSignedInClient(database);
     const id = await series(12, { title: "Mushishi" });
