@@ -105,6 +105,14 @@ const LEAVING = [
     row: "Dramas",
     tag: " @nightly",
   },
+  {
+    path: "/discover/sequels",
+    make: ({ request }: BrowserContext) =>
+      request.patch("/api/user/watchlist/entry", { data: { animeId: 16498, state: "completed" } }),
+    button: /^Plan to watch Shingeki no Kyojin Season 2/,
+    row: "Shingeki no Kyojin Season 2",
+    tag: " @nightly",
+  },
 ];
 
 for (const { path, make, button, row, tag } of LEAVING)
