@@ -5,7 +5,7 @@ import { normalised } from "./name-similarity";
 import type { Relation, TitleFacts, TitleSource, TvdbEpisode } from "./title-facts";
 
 type Title = Pick<TitleFacts, "malId" | "title"> &
-  Partial<TitleFacts> & { synonyms?: string[]; tvdb?: TvdbEpisode[] };
+  Partial<TitleFacts> & { synonyms?: string[]; tvdb?: TvdbEpisode[]; series?: string };
 
 /** Season 2 of TheTVDB has both cours, which the catalog has as two titles without a relation. */
 const TOUROU: Title[] = [
@@ -61,6 +61,49 @@ const OTHERS: Title[] = [
     synonyms: ["Maou no Gakuin 2nd Season"],
   },
 ];
+const onTvdb = (season: number, from: number, to: number, offset = 0): TvdbEpisode[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => ({
+    number: from + at,
+    season,
+    episode: from + at - offset,
+  }));
+/** Two titles that claim season 2 of TheTVDB, as sources disagree. */
+const DISPUTED: Title[] = [
+  {
+    malId: 101,
+    title: "Tetsu Robo",
+    episodes: 24,
+    series: "9",
+    tvdb: [...onTvdb(1, 1, 12), ...onTvdb(2, 13, 24, 12)],
+  },
+  { malId: 102, title: "Tetsu Robo Damashii", series: "9", tvdb: onTvdb(2, 1, 12) },
+];
+const STAGES: Title[] = [
+  { malId: 111, title: "Touge D First Stage", tvdb: onTvdb(1, 1, 12) },
+  { malId: 112, title: "Touge D Second Stage", tvdb: onTvdb(2, 1, 12) },
+];
+const COURS: Title[] = [
+  { malId: 120, title: "Ikebukuro", episodes: 24, tvdb: onTvdb(1, 1, 24) },
+  { malId: 121, title: "Ikebukuro Shou", tvdb: onTvdb(2, 1, 12) },
+  { malId: 122, title: "Ikebukuro Ten", tvdb: onTvdb(2, 1, 12, -12) },
+  { malId: 123, title: "Ikebukuro Ketsu", tvdb: onTvdb(2, 1, 12, -24) },
+];
+const WORDS: Title[] = [
+  { malId: 131, title: "Kobayashi's Dragon Maid" },
+  { malId: 132, title: "Kobayashi's Dragon Maid S" },
+  { malId: 141, title: "A Magic That Should Be Special" },
+  { malId: 151, title: "Shinseiki: The End of Everything", type: "Movie", episodes: 1, year: 1997 },
+  { malId: 161, title: "Yuuki Bouken: Washio no Shou", type: "Movie", year: 2017 },
+  {
+    malId: 162,
+    title: "Yuuki Bouken: Washio no Shou 2 - Tamashii",
+    type: "Movie",
+    episodes: 1,
+    year: 2017,
+  },
+  { malId: 171, title: "Kaguya & Shirogane" },
+  { malId: 181, title: "Ore to Kimi no Saigo no Ikusa, Aruiwa Sekai" },
+];
 const SEQUELS = [
   [1, 2],
   [11, 12],
@@ -70,10 +113,16 @@ const SEQUELS = [
   [31, 32],
   [41, 42],
   [91, 92],
+  [101, 102],
+  [111, 112],
+  [120, 121],
+  [121, 122],
+  [122, 123],
+  [131, 132],
 ] as const;
 
 const titles = createSource(
-  [...TOUROU, ...ARCS, ...FILMS, ...OTHERS],
+  [...TOUROU, ...ARCS, ...FILMS, ...OTHERS, ...DISPUTED, ...STAGES, ...COURS, ...WORDS],
   SEQUELS.map(([from, to]) => ({ from, to, kind: "SEQUEL" })),
 );
 
@@ -81,7 +130,7 @@ const titles = createSource(
 function createSource(all: Title[], relations: Relation[]): TitleSource {
   const facts = new Map(
     all.map((given): [number, TitleFacts] => {
-      const { synonyms = [], tvdb: _tvdb, ...title } = given;
+      const { synonyms = [], tvdb: _tvdb, series: _series, ...title } = given;
       const names = [title.title, ...synonyms];
       const broadcast = { year: null, airedFrom: title.malId, isAired: true };
       const size = { type: "TV", episodes: 12, members: 50_000, officialNames: 1 };
@@ -106,13 +155,20 @@ function createSource(all: Title[], relations: Relation[]): TitleSource {
             .map((key) => ({ malId, key, kind: 0 })),
         ),
       ),
-    findByIds: () => Promise.resolve([]),
+    findByIds: (_sites, id) =>
+      Promise.resolve(
+        all
+          .filter(({ series }) => series === String(id))
+          .map(({ malId }) => ({ malId, season: null })),
+      ),
     facts: (ids) => Promise.resolve(pick(ids, (id) => facts.get(id))),
     tvdb: (ids) =>
       Promise.resolve(
         pick(ids, (id) => {
-          const episodes = all.find(({ malId }) => malId === id)?.tvdb;
-          return episodes === undefined ? undefined : { series: [], episodes };
+          const { tvdb, series } = all.find(({ malId }) => malId === id) ?? {};
+          return tvdb === undefined
+            ? undefined
+            : { series: series === undefined ? [] : [series], episodes: tvdb };
         }),
       ),
     relations: (id) =>
@@ -139,14 +195,28 @@ it.each([
   ["[字幕组][甲铁城的门][Hajime no Yama][07][CHS].mp4", 31, 7],
   ["Maou no Gakuin II - 03.mkv", 91, 3],
   ["Maou no Gakuin II Part 2 - 03.mkv", 92, 3],
+  ["Shiro - Sennen-hen S02E05.mkv", 12, 5],
+  ["Tetsu Robo - S02E07.mkv", 101, 19],
+  ["Touge.D.S02E03.1080p.WEB-DL.mkv", 112, 3],
+  ["Ikebukuro Ten - 15.mkv", 122, 3],
+  ["Kobayashis Dragon Maid S - 05.mkv", 132, 5],
+  ["[Group] A Magic That Should Be Special [11].mkv", 141, 11],
+  ["The.End.of.Everything.1997.1080p.BluRay.mkv", 151, 1],
+  [
+    "Yuuki Bouken Washio no Shou 2 - Tamashii (2017)/Yuuki Bouken Washio no Shou 2 - Tamashii (2017).mkv",
+    162,
+    1,
+  ],
+  ["Kaguya.Shirogane.E03.1080p.mkv", 171, 3],
+  ["Ore to Kimi no Saigo no Ikusa - 04.mkv", 181, 4],
 ])("is sure of %s", async (path, malId, episode) => {
   const best = await bestOf(path);
   expect(best).toMatchObject({ malId, episode: { first: episode, last: episode } });
   expect(best !== undefined && isSure(best)).toBe(true);
 });
 
-it("suggests the second cour for season 2 of an arc, and is not sure of it", async () => {
-  const best = await bestOf("Shiro - Sennen-hen S02E05.mkv");
-  expect(best).toMatchObject({ malId: 12, episode: { first: 5 } });
+it("suggests a part without a name for season 2, which may be another, and is not sure of it", async () => {
+  const best = await bestOf("Mon S02E05.mkv");
+  expect(best).toMatchObject({ malId: 42, episode: { first: 5 } });
   expect(best !== undefined && isSure(best)).toBe(false);
 });

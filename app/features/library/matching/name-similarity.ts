@@ -13,6 +13,10 @@ const FIRST_OF_SEVERAL = /(?<=\p{L}{3}) 1$/u;
 /** Names of files have groups and tags in brackets, not what the title has there. */
 const BRACKETED_END = /\s\[[^\]]+\]$/u;
 const FILM = /^(?<title>.{2,}?):? (?:the )?Movie(?: (?<number>\d{1,2}))?(?::| -) (?<rest>.+)$/iu;
+/** Films are often called by their subtitle alone, as `The End of Evangelion` is. */
+const SUBTITLE = /:\s(?!(?:the )?movie\b)(?<subtitle>[^:]{10,})$/iu;
+/** Words that are left out of names, or written together with others. */
+const PARTICLES = new Set("a an the of and no o wo wa ga ni to de e".split(" "));
 const SYNONYM_SHARE = 0.985;
 const cache = new Map<string, NormalisedTitle>();
 const MAX_CACHED = 20_000;
@@ -43,11 +47,15 @@ export function bestSimilarity(
     const bare = name.endsWith(typed) ? name.slice(0, name.length - typed.length) : name;
     if (bare !== name) best = Math.max(best, nameSimilarity(written, bare) * 0.97);
     const plain = name.replace(READING, "").replace(FIRST_OF_SEVERAL, "");
-    for (const other of [plain, ...(type === "Movie" ? filmNames(name) : [])])
+    const unjoined = name.replace(/\s?&\s?/gu, " ");
+    for (const other of [plain, unjoined, ...(type === "Movie" ? filmNames(name) : [])])
       if (other !== name) best = Math.max(best, nameSimilarity(written, other) * 0.97);
     for (const short of [shortName(name), name.replace(BRACKETED_END, "")])
       if (short !== null && short !== name && nameSimilarity(written, short) >= SAME_NAME)
         best = Math.max(best, 0.93);
+    const subtitle = type === "Movie" ? SUBTITLE.exec(name)?.groups?.["subtitle"] : undefined;
+    if (subtitle !== undefined && nameSimilarity(written, subtitle) >= SAME_NAME)
+      best = Math.max(best, 0.88);
   });
   return best;
 }
@@ -81,9 +89,27 @@ export function isMainName(written: string, { names, officialNames }: TitleFacts
   return (
     strict.length >= 4 &&
     names.slice(0, officialNames).some((name) => {
-      const main = /^(.{4,}?)(?::\s|\s[-–~～]|\s?[（(～〜])/u.exec(name)?.[1];
+      const main =
+        /^(.{4,}?)(?::\s|\s[-–~～]|\s?[（(～〜])/u.exec(name)?.[1] ??
+        /^(.{12,}?),\s/u.exec(name)?.[1];
       return main !== undefined && normalised(main).strict === strict;
     })
+  );
+}
+
+/** Whether `Initial D` is all that `Initial D First Stage` and `Initial D Fifth Stage` share. */
+export function isSharedName(written: string, one: TitleFacts, other: TitleFacts): boolean {
+  const { tokens, strict } = normalised(written);
+  const namesOf = ({ names, officialNames }: TitleFacts) =>
+    names.slice(0, officialNames).map((name) => normalised(name).tokens);
+  return (
+    strict.length >= 5 &&
+    namesOf(one).some((a) =>
+      namesOf(other).some((b) => {
+        const end = a.findIndex((token, at) => token !== b[at]);
+        return end === tokens.length && tokens.every((token, at) => token === a[at]);
+      }),
+    )
   );
 }
 
@@ -129,13 +155,25 @@ function isPart(raw: string): boolean {
 }
 
 function fuzzy(a: NormalisedTitle, b: NormalisedTitle): number {
-  if (digits(a.key) !== digits(b.key)) return 0;
+  if (digits(a.key) !== digits(b.key) || hasMoreWords(a.tokens, b.tokens)) return 0;
   const limit = Math.min(maxEditDistance(a.key.length), maxEditDistance(b.key.length));
   const errors = editDistance(a.key, b.key, limit);
   if (errors > limit) return 0;
   const share = 1 - errors / Math.max(a.key.length, b.key.length);
   // One error in twelve letters is the same name; in six it may be another.
   return share * (share >= 0.915 ? 0.985 : 0.93);
+}
+
+/** `Dragon Maid S` is another title than `Dragon Maid`, however few letters the word has. */
+function hasMoreWords(a: readonly string[], b: readonly string[]): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  let at = 0;
+  const extra = long.filter((token) => {
+    if (token !== short[at]) return true;
+    at += 1;
+    return false;
+  });
+  return at === short.length && extra.some((token) => !PARTICLES.has(token));
 }
 
 function partial(a: readonly string[], b: readonly string[]): number {

@@ -1,5 +1,6 @@
 import type { ErrorMessage } from "~/i18n/error-message";
 import type { Reason } from "~/features/library/reason";
+import { splitSeason } from "~/features/library/names/season";
 import type { LineEntry } from "./season-line";
 import type { TitleFacts } from "./title-facts";
 
@@ -36,8 +37,9 @@ export function placeEpisode({ line, at, season, part, episode }: Wanted): Place
   const first = chosen[0];
   if (first === undefined) return { ...outside(start.facts, episode), isOutside: true };
   if (fits(first.facts, episode)) {
-    // It may be a season that the catalog does not have yet.
-    const certainty = ofSeason.length > 0 ? 1 : 0.8;
+    // It may be a season that the catalog does not have yet, unless the part has a name.
+    const isSure = ofSeason.length > 0 || splitSeason(first.facts.title).part === null;
+    const certainty = isSure ? 1 : 0.8;
     return { ...exact(first.facts, episode), certainty, isCounted: true };
   }
   if (episode === null) return { ...exact(first.facts, null), isCounted: true };

@@ -55,5 +55,7 @@ export async function placeOnTvdb(
   }
   const series = places.filter(({ facts: { type } }) => type === "TV" || type === "ONA");
   const [place, other] = series.length > 0 ? series : places;
-  return other === undefined ? (place ?? null) : null;
+  if (other === undefined) return place ?? null;
+  // Sources that disagree name two titles; the one that has the series' name is the likely one.
+  return places.find((each) => each.facts.malId === root.malId) ?? null;
 }

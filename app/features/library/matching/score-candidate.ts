@@ -1,7 +1,7 @@
 import { splitSeason, tidy } from "~/features/library/names/season";
 import type { ErrorMessage } from "~/i18n/error-message";
 import { byBroadcast, episodeOf } from "./match-ids";
-import { bestSimilarity, isMainName, SAME_NAME } from "./name-similarity";
+import { bestSimilarity, isMainName, isSharedName, SAME_NAME } from "./name-similarity";
 import { countedOn, placeEpisode, type Placement } from "./place-episode";
 import { placeOnTvdb } from "./place-tvdb";
 import { AGAINST_TVDB, SURE } from "./rank-matches";
@@ -34,7 +34,7 @@ export async function scoreCandidate(source: TitleSource, attempt: Attempt): Pro
   const bare = await ownSimilarity(source, reading.base, candidate);
   const onTvdb = await scoreOnTvdb(source, attempt, bare);
   // A program that names files so means the season of TheTVDB.
-  if (onTvdb !== null && attempt.name.isJoint && bare >= SAME_NAME) return [onTvdb];
+  if (onTvdb !== null && attempt.name.isJoint && onTvdb.isSameName) return [onTvdb];
   const result: Scored[] = [];
   if (direct >= 0.6 && !(isLater && bare > direct && direct < SAME_NAME))
     result.push(...(await scoreDirect(source, attempt, direct)));
@@ -105,7 +105,9 @@ async function scoreDirect(
   const continues =
     !placed.isOutside && placed.facts.title.toLowerCase().startsWith(candidate.title.toLowerCase());
   if (placed.isOutside || (placed.facts.malId !== candidate.malId && !continues)) {
-    const fromStart = await placeFromStart(source, candidate, episode);
+    const fromStart =
+      (await placeFromStart(source, candidate, episode)) ??
+      (await placeInSeason(source, candidate, episode));
     const isWithinSeason =
       !placed.isOutside &&
       reading.season !== null &&
@@ -150,6 +152,27 @@ async function placeFromStart(
   };
 }
 
+/** The numbers of a second cour may count from its season's start, as on TheTVDB. */
+async function placeInSeason(
+  source: TitleSource,
+  candidate: TitleFacts,
+  wanted: { first: number; last: number } | null,
+): Promise<Placement | null> {
+  if (wanted === null) return null;
+  const episodes = (await source.tvdb([candidate.malId])).get(candidate.malId)?.episodes ?? [];
+  const numberOn = (number: number) =>
+    episodes.find(({ season, episode }) => season > 0 && episode === number)?.number;
+  const [first, last] = [numberOn(wanted.first), numberOn(wanted.last)];
+  if (first === undefined || last === undefined || first >= wanted.first) return null;
+  return {
+    facts: candidate,
+    episode: { first, last },
+    certainty: 0.97,
+    isOutside: false,
+    reasons: [countedOn(wanted.first - first)],
+  };
+}
+
 async function scoreAsRoot(
   source: TitleSource,
   attempt: Attempt,
@@ -182,10 +205,13 @@ async function scoreAsRoot(
     ];
   }
   const isLong = (candidate.episodes ?? Infinity) > LONGEST_SEASON;
-  const isFirst = (await earlierSeries(source, candidate)).length === 0;
+  // `Bleach: Thousand-Year Blood War` has seasons of its own, which its name begins.
+  const isStart =
+    placed.facts.title.startsWith(candidate.title) ||
+    (await earlierSeries(source, candidate)).length === 0;
   return [
     toScored(attempt, {
-      similarity: similarity * (isLong ? 0.8 : isFirst ? 0.985 : 0.85),
+      similarity: similarity * (isLong ? 0.8 : isStart ? 0.985 : 0.85),
       placed,
       how: seasonOf(reading, candidate),
     }),
@@ -196,15 +222,17 @@ async function scoreAsRoot(
 async function scoreOnTvdb(
   source: TitleSource,
   attempt: Attempt,
-  similarity: number,
+  bare: number,
 ): Promise<Scored | null> {
   const { candidate, reading, name } = attempt;
   const { season, part, episode } = reading;
   const isEpisode = name.kind === "episode" && !name.isFraction && part === null;
-  if (!isEpisode || season === null || season === 0 || episode === null || similarity < 0.7)
-    return null;
+  if (!isEpisode || season === null || season === 0 || episode === null) return null;
   const place = await placeOnTvdb(source, candidate, { season, ...episode });
   if (place === null) return null;
+  const isShared = name.isJoint && isSharedName(reading.base, candidate, place.facts);
+  const similarity = isShared ? Math.max(bare, SAME_NAME) : bare;
+  if (similarity < 0.7) return null;
   const how: ErrorMessage = {
     key: "match.tvdb",
     values: { title: candidate.title, season, episode: episode.first },

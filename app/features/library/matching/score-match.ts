@@ -1,3 +1,4 @@
+import { withoutKindWords } from "~/features/library/names/kind";
 import type { MediaPathName } from "~/features/library/names/media-path";
 import type { ErrorMessage } from "~/i18n/error-message";
 import type { MediaMatch } from "./match-ids";
@@ -38,9 +39,16 @@ interface Score {
 
 /** Weighs how alike the names are by the type, the year and what is known of the episode. */
 export function toScored(
-  { candidate, reading, name }: Attempt,
+  { candidate, reading, name: written }: Attempt,
   { similarity, placed, how, isOnTvdb = false }: Score,
 ): Scored {
+  // `A Magic That Should Be Special` is a series whose own name has the word.
+  const isSeries =
+    written.kind === "special" &&
+    placed.facts.type === "TV" &&
+    similarity >= 0.95 &&
+    withoutKindWords(reading.title) !== null;
+  const name = isSeries ? { ...written, kind: "episode" as const } : written;
   const reasons = [how];
   let confidence = similarity * reading.weight * placed.certainty;
   const typed = isOnTvdb ? { ...placed, facts: candidate } : placed;

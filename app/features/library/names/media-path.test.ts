@@ -147,6 +147,17 @@ describe("parseMediaPath", () => {
     expect(parseMediaPath("Kami no Tourou - 12.5.mkv").isFraction).toBe(true);
   });
 
+  it("reads roman numbers behind OVA, and no number of `30-sai`", () => {
+    expect(read("Umi Ultimate OVA IX [BD].mkv")).toEqual(["Umi Ultimate", null, [9, 9], "ova"]);
+    expect(read("30-sai made Umi.mkv")).toEqual(["30-sai made Umi", null, null, "episode"]);
+    expect(read("05-Umi.mkv")[2]).toEqual([5, 5]);
+  });
+
+  it("cuts languages behind a year", () => {
+    const name = parseMediaPath("Umi.no.Katachi.2016.JAPANESE.1080p.BluRay.x264-GRP.mkv");
+    expect(name).toMatchObject({ year: 2016, titles: ["Umi no Katachi", "Umi no Katachi 2016"] });
+  });
+
   it("takes years for no episodes", () => {
     expect(parseMediaPath("Umi no Gakudan 2019.mkv")).toMatchObject({ episode: null, year: 2019 });
   });

@@ -32,8 +32,15 @@ const MAX_FOLDERS = 6;
 /** `path` is relative to the media folder, whose name is `root`. */
 export function parseMediaPath(path: string, root = ""): MediaPathName {
   const parts = [...root.split("/"), ...path.split("/")].filter((part) => part !== "");
-  const file = parseReleaseName((parts.pop() ?? "").replace(EXTENSION, ""));
+  const stem = (parts.pop() ?? "").replace(EXTENSION, "");
+  const file = parseReleaseName(stem);
   const result = fromFile(file);
+  // `Title 2 - Subtitle (2017)/Title 2 - Subtitle (2017).mkv` is how films are stored.
+  if (parts.at(-1) === stem && file.year !== null && !file.isMarked && file.episode !== null) {
+    result.titles = [file.whole];
+    result.episode = null;
+    result.unnumberedTitle = null;
+  }
   const folders = parts
     .reverse()
     .slice(0, MAX_FOLDERS)

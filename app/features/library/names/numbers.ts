@@ -1,3 +1,5 @@
+import { toNumber } from "./season";
+
 export interface EpisodeNumbers {
   season: number | null;
   first: number;
@@ -60,6 +62,8 @@ const MARKED: readonly RegExp[] = [
   new RegExp(`(?<!\\p{N})${NUMBER}\\s?[話话集](?!\\p{L})`, "u"),
 ];
 const JOINT = new Set(MARKED.slice(0, 2));
+/** `OVA IX`, where other words before a roman number may be of the title. */
+const ROMAN_OVA = /(?<=(?<![\p{L}\p{N}])O[AV][ADV]\s)[IVX]{1,4}(?![\p{L}\p{N}])/u;
 /** ` - 05`, the first one that a separator or the end follows: a later one is of its title. */
 const DASHED = dashed("\\s*(?:$|\\u0001.*|[-–—:]\\s.*|[「『(].*|\\s\\p{L}.*)");
 /** The number at the end of `Title - 100 Words - 05`, where the title has one, too. */
@@ -97,6 +101,8 @@ const LEADING = new RegExp(
   `^${NUMBER}${VERSION}(?:${RANGE})?(?<after>\\s*(?:$|\\u0001.*|[-–—.:_]\\s?\\D.*|\\s\\D.*))$`,
   "iu",
 );
+/** `30-sai made` begins a title. */
+const COUNTER = /^\d{1,4}-\p{Ll}/u;
 /** Underscores are spaces by then. */
 const OF_ALL = /^(?<first>\d{1,3})(?:\s?of\s?|\s?\/\s?|\s)(?<all>\d{1,3})$/iu;
 const WHOLE = new RegExp(
@@ -145,7 +151,7 @@ function findDashed(text: string, isFolder: boolean): FoundNumbers | null {
 
 /** The number after a word such as `Layer`, which is all of many names. */
 function findUnit(text: string): FoundNumbers | null {
-  const match = UNIT.exec(text);
+  const match = UNIT.exec(text.replace(ROMAN_OVA, (roman) => String(toNumber(roman) ?? roman)));
   const found = match === null ? null : toFound(match, false);
   if (match === null || found === null) return null;
   const { before = "", after = "", unit = "" } = match.groups ?? {};
@@ -167,7 +173,8 @@ function findAtEnd(
 
 /** Finds the number of `05 - The Episode.mkv`. */
 export function findLeadingNumber(text: string): FoundNumbers | null {
-  const match = LEADING.exec(text.replaceAll("\u0001", " ").replace(/^\s*(?:[-–—]\s+)?/u, ""));
+  const plain = text.replaceAll("\u0001", " ").replace(/^\s*(?:[-–—]\s+)?/u, "");
+  const match = COUNTER.test(plain) ? null : LEADING.exec(plain);
   const found = match === null ? null : toFound(match, false);
   return found === null ? null : { ...found, before: "", after: match?.groups?.["after"] ?? "" };
 }

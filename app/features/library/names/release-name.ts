@@ -16,7 +16,7 @@ import {
 import { plainText } from "./plain-text";
 import { splitSeason, tidy } from "./season";
 import { findTranslations, splitNames, splitTitle } from "./split-names";
-import { cutAtTags, isOnlyTags, TECHNICAL_TAG, trimWeakTags } from "./tags";
+import { cutAfterYear, cutAtTags, isOnlyTags, TECHNICAL_TAG, trimWeakTags } from "./tags";
 
 export interface ReleaseName {
   /** The title as written, season words included; empty when the name has none. */
@@ -76,7 +76,9 @@ export function parseReleaseName(
   const { outside, brackets, type, kind: bracketKind, season: bracketSeason } = bracketed;
   const { isLeading: isLeadingBracket, pair } = bracketed;
   let { numbers, year } = bracketed;
-  const body = trimWeakTags(cutAtTags(outside.replace(/\p{Cc}*\s*\|\s*\p{Cc}*/gu, " | ")));
+  const body = cutAfterYear(
+    trimWeakTags(cutAtTags(outside.replace(/\p{Cc}*\s*\|\s*\p{Cc}*/gu, " | "))),
+  );
   let whole = tidy(body.replaceAll(BREAK, " "));
   const written = isFolder ? folderNumbers(body) : findEpisodeNumbers(body);
   const inBrackets = numbers ?? pair;

@@ -55,7 +55,8 @@ function take(text: string, patterns: readonly RegExp[]): { rest: string; number
   return { rest: text, number: null };
 }
 
-function toNumber(written: string): number | null {
+/** Reads digits, words, roman numerals and kanji. */
+export function toNumber(written: string): number | null {
   const text = written.toLowerCase();
   const digits = /^\d+/.exec(text)?.[0];
   if (digits !== undefined) return Number(digits);
