@@ -76,7 +76,7 @@ const DISPUTED: Title[] = [
     series: "9",
     tvdb: [...onTvdb(1, 1, 12), ...onTvdb(2, 13, 24, 12)],
   },
-  { malId: 102, title: "Tetsu Robo Damashii", series: "9", tvdb: onTvdb(2, 1, 12) },
+  { malId: 102, title: "Tetsu Robo Damashii", episodes: 20, series: "9", tvdb: onTvdb(2, 1, 12) },
 ];
 const STAGES: Title[] = [
   { malId: 111, title: "Touge D First Stage", tvdb: onTvdb(1, 1, 12) },
@@ -87,6 +87,19 @@ const COURS: Title[] = [
   { malId: 121, title: "Ikebukuro Shou", tvdb: onTvdb(2, 1, 12) },
   { malId: 122, title: "Ikebukuro Ten", tvdb: onTvdb(2, 1, 12, -12) },
   { malId: 123, title: "Ikebukuro Ketsu", tvdb: onTvdb(2, 1, 12, -24) },
+];
+/** The catalog has a short series between two seasons, which TheTVDB counts among specials. */
+const SHORT: Title[] = [
+  { malId: 211, title: "Taizai no Umi", tvdb: onTvdb(1, 1, 12) },
+  { malId: 212, title: "Taizai no Umi: Shirushi", episodes: 4, tvdb: onTvdb(0, 1, 4) },
+  { malId: 213, title: "Taizai no Umi: Fukkatsu", tvdb: onTvdb(2, 1, 12) },
+];
+/** TheTVDB has the arc in season 3; by its place it would be season 4. */
+const PLATES: Title[] = [
+  { malId: 221, title: "Shokugeki", tvdb: onTvdb(1, 1, 12) },
+  { malId: 222, title: "Shokugeki: Ni no Sara", tvdb: onTvdb(2, 1, 12) },
+  { malId: 223, title: "Shokugeki: Ressha-hen", tvdb: onTvdb(2, 1, 12, -12) },
+  { malId: 224, title: "Shokugeki: San no Sara", tvdb: onTvdb(3, 1, 12) },
 ];
 const WORDS: Title[] = [
   { malId: 131, title: "Kobayashi's Dragon Maid" },
@@ -102,6 +115,10 @@ const WORDS: Title[] = [
     year: 2017,
   },
   { malId: 171, title: "Kaguya & Shirogane" },
+  { malId: 191, title: "Unmei Yoru", episodes: 24 },
+  { malId: 192, title: "Unmei Yoru: Unlimited Works" },
+  { malId: 201, title: "Saishuu Kodomo-tachi", type: "Movie", episodes: 1 },
+  { malId: 202, title: "Saishuu Kodomo-tachi Complete", type: "Movie", episodes: 1 },
   { malId: 181, title: "Ore to Kimi no Saigo no Ikusa, Aruiwa Sekai" },
 ];
 const SEQUELS = [
@@ -119,10 +136,26 @@ const SEQUELS = [
   [121, 122],
   [122, 123],
   [131, 132],
+  [211, 212],
+  [212, 213],
+  [221, 222],
+  [222, 223],
+  [223, 224],
 ] as const;
 
 const titles = createSource(
-  [...TOUROU, ...ARCS, ...FILMS, ...OTHERS, ...DISPUTED, ...STAGES, ...COURS, ...WORDS],
+  [
+    ...TOUROU,
+    ...ARCS,
+    ...FILMS,
+    ...OTHERS,
+    ...DISPUTED,
+    ...STAGES,
+    ...COURS,
+    ...WORDS,
+    ...SHORT,
+    ...PLATES,
+  ],
   SEQUELS.map(([from, to]) => ({ from, to, kind: "SEQUEL" })),
 );
 
@@ -209,6 +242,10 @@ it.each([
   ],
   ["Kaguya.Shirogane.E03.1080p.mkv", 171, 3],
   ["Ore to Kimi no Saigo no Ikusa - 04.mkv", 181, 4],
+  ["[Group] Unmei Yoru [Unlimited Works] - 05 [1080p].mkv", 192, 5],
+  ["[Group] Unmei Yoru [Uncensored] - 05 [1080p].mkv", 191, 5],
+  ["[Group] Saishuu Kodomo-tachi Complete [BD 1080p].mkv", 202, 1],
+  ["Shokugeki Season 3 - 06.mkv", 224, 6],
 ])("is sure of %s", async (path, malId, episode) => {
   const best = await bestOf(path);
   expect(best).toMatchObject({ malId, episode: { first: episode, last: episode } });
@@ -218,5 +255,10 @@ it.each([
 it("suggests a part without a name for season 2, which may be another, and is not sure of it", async () => {
   const best = await bestOf("Mon S02E05.mkv");
   expect(best).toMatchObject({ malId: 42, episode: { first: 5 } });
+  expect(best !== undefined && isSure(best)).toBe(false);
+});
+
+it("is not sure of a number that counts a series which TheTVDB leaves out", async () => {
+  const best = await bestOf("Taizai no Umi - 20.mkv");
   expect(best !== undefined && isSure(best)).toBe(false);
 });

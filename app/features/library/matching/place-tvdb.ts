@@ -56,6 +56,10 @@ export async function placeOnTvdb(
   const series = places.filter(({ facts: { type } }) => type === "TV" || type === "ONA");
   const [place, other] = series.length > 0 ? series : places;
   if (other === undefined) return place ?? null;
-  // Sources that disagree name two titles; the one that has the series' name is the likely one.
-  return places.find((each) => each.facts.malId === root.malId) ?? null;
+  // Where sources disagree, the title that TheTVDB has all episodes of is the right one.
+  const whole = series.filter(({ facts: { malId, episodes } }) => {
+    const own = members.find((member) => member.malId === malId)?.episodes ?? [];
+    return own.filter((entry) => entry.season > 0).length >= (episodes ?? Infinity);
+  });
+  return whole.length === 1 ? (whole[0] ?? null) : null;
 }

@@ -9,6 +9,8 @@ const MIN_LEAD = 0.042;
 const MAX_SUGGESTIONS = 5;
 const UNCLEAR = 0.7;
 const CONFIRMED_WEIGHT = 0.95;
+/** What is left of a match whose name is only the start of another match's. */
+const SHORTER_NAME = 0.85;
 /** What is left of a match that contradicts TheTVDB. */
 export const AGAINST_TVDB = 0.85;
 
@@ -21,6 +23,21 @@ export function preferTvdb(scored: readonly Scored[]): Scored[] {
       ? one
       : { ...one, confidence: one.confidence * (onTvdb.length === 0 ? 1 : AGAINST_TVDB) },
   );
+}
+
+/** `Fate [Unlimited Works]` is that title rather than `Fate`, which its name begins with. */
+export function preferLonger(scored: readonly Scored[]): Scored[] {
+  const longer = scored.filter(({ isSameName, confidence }) => isSameName && confidence >= SURE);
+  return scored.map((one) =>
+    longer.some(({ malId, written }) => malId !== one.malId && begins(one.written, written))
+      ? { ...one, confidence: one.confidence * SHORTER_NAME }
+      : one,
+  );
+}
+
+function begins(start: string, name: string): boolean {
+  const [short, long] = [normalised(start).tokens, normalised(name).tokens];
+  return short.length < long.length && short.every((token, at) => token === long[at]);
 }
 
 /** `Kami no Tou -Tower of God-`: two names of one title confirm each other. */

@@ -9,6 +9,7 @@ import { withNumbers, type Reading } from "./readings";
 import { toScored, type Attempt, type Scored } from "./score-match";
 import { numberOf, prequelsOf, seasonLine } from "./season-line";
 import { earlierSeries, isSeason, LONGEST_SEASON } from "./series-of";
+import { countOnTvdb } from "./tvdb-series";
 import type { TitleFacts, TitleSource } from "./title-facts";
 
 /** The confidence in a number that may count from the season's start or from the series'. */
@@ -48,8 +49,16 @@ export async function scoreCandidate(source: TitleSource, attempt: Attempt): Pro
     ({ confidence, isNumbered, malId }) =>
       confidence >= SURE && isNumbered && malId !== onTvdb.malId,
   );
-  if (named.length > 0) onTvdb.confidence *= AGAINST_TVDB;
-  return [onTvdb, ...exact];
+  if (named.length > 0 && !onTvdb.isNumbered) onTvdb.confidence *= AGAINST_TVDB;
+  // The season of a title that does not name it is only guessed from its place.
+  return [
+    onTvdb,
+    ...exact.map((one) =>
+      one.isNumbered || one.malId === onTvdb.malId
+        ? one
+        : { ...one, confidence: one.confidence * AGAINST_TVDB },
+    ),
+  ];
 }
 
 /**
@@ -65,7 +74,7 @@ async function ownSimilarity(
     const before = await earlierSeries(source, candidate);
     return before.some(
       (other) =>
-        bestSimilarity(written, other) >= similarity - 0.045 ||
+        bestSimilarity(written, other) > similarity - 0.045 ||
         // Two parts of a season may both have its name for a synonym.
         (similarity < 0.95 && isMainName(written, other)),
     )
@@ -102,6 +111,12 @@ async function scoreDirect(
   const episode = episodeOf({ ...name, episode: reading.episode }, candidate);
   let placed = placeEpisode({ line, at: 0, season: null, part: null, episode });
   if (placed === null) return [];
+  if (placed.isCounted === true && episode !== null) {
+    const other = await countOnTvdb(source, candidate, episode.first);
+    const isSame = other?.malId === placed.facts.malId && other.number === placed.episode?.first;
+    // A short series between two seasons is counted by some only.
+    if (other !== null && !isSame) placed = { ...placed, certainty: AMBIGUOUS };
+  }
   const continues =
     !placed.isOutside && placed.facts.title.toLowerCase().startsWith(candidate.title.toLowerCase());
   if (placed.isOutside || (placed.facts.malId !== candidate.malId && !continues)) {

@@ -41,6 +41,29 @@ export async function seriesOnTvdb(source: TitleSource, root: TitleFacts): Promi
   return [...members.values()];
 }
 
+/**
+ * The title and number of the episode that is `number` from the start of `root`, as TheTVDB orders
+ * its series. Null when that has gaps or titles that claim the same episode.
+ */
+export async function countOnTvdb(
+  source: TitleSource,
+  root: TitleFacts,
+  number: number,
+): Promise<{ malId: number; number: number } | null> {
+  const all = (await seriesOnTvdb(source, root))
+    .flatMap(({ malId, episodes }) => episodes.map((episode) => ({ ...episode, malId })))
+    .filter(({ season }) => season > 0)
+    .sort((a, b) => a.season - b.season || a.episode - b.episode);
+  const isWhole = all.every(({ season, episode }, at) => {
+    const before = all[at - 1];
+    return before?.season === season
+      ? episode === before.episode + 1
+      : season === (before?.season ?? 0) + 1 && episode === 1;
+  });
+  const start = all.findIndex(({ malId }) => malId === root.malId);
+  return isWhole && start >= 0 ? (all[start + number - 1] ?? null) : null;
+}
+
 /** Titles of the same story, nearest first. */
 async function relatedTo(source: TitleSource, start: number): Promise<number[]> {
   const found: number[] = [];

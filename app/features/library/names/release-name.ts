@@ -44,6 +44,8 @@ export interface ReleaseName {
 
 const BREAK = "\u0001";
 const BRACKETS = /\[([^[\]]*)\]|\(([^()]*)\)|【([^【】]*)】|\{([^{}]*)\}/gu;
+const INNER_BRACKETS =
+  /[(（]([^()（）]*)[)）]|(?<=\p{L}[!?]?[\s_])\[([^[\]]*)\](?=[\s_]*(?:-[\s_]|\d|S\d|Season))/gu;
 const YEAR = /^(?:19[3-9]\d|20[0-4]\d)$/u;
 const TRAILING_YEAR = /(?<=\S[\s,.-]+)(?<year>19[3-9]\d|20[0-4]\d)\s*$/u;
 const LEADING_YEAR = /^(?<year>19[3-9]\d|20[0-4]\d)\s?[-–.]\s(?=\p{L})/u;
@@ -76,9 +78,8 @@ export function parseReleaseName(
   const { outside, brackets, type, kind: bracketKind, season: bracketSeason } = bracketed;
   const { isLeading: isLeadingBracket, pair } = bracketed;
   let { numbers, year } = bracketed;
-  const body = cutAfterYear(
-    trimWeakTags(cutAtTags(outside.replace(/\p{Cc}*\s*\|\s*\p{Cc}*/gu, " | "))),
-  );
+  const cut = cutAtTags(outside.replace(/\p{Cc}*\s*\|\s*\p{Cc}*/gu, " | "));
+  const body = cutAfterYear(trimWeakTags(cut));
   let whole = tidy(body.replaceAll(BREAK, " "));
   const written = isFolder ? folderNumbers(body) : findEpisodeNumbers(body);
   const inBrackets = numbers ?? pair;
@@ -138,6 +139,9 @@ export function parseReleaseName(
     sameTitles.push(title);
     title = `${title} (${type})`;
   }
+  // `Advent Children Complete` is a film of its own.
+  if (chosen === null && !isFolder && /\bcomplete\P{L}*$/iu.test(cut))
+    sameTitles.push(`${title} Complete`);
   if (!isJoined) sameTitles.push(...joinBrackets(name, isFolder, title));
   const { season, part } = splitSeason(title);
   return {
@@ -291,11 +295,15 @@ function hasLetters(text: string): boolean {
   return /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
 }
 
-/** `You Can (Not) Advance`: what is in round brackets may belong to the title. */
+/**
+ * `You Can (Not) Advance`: what is in round brackets may belong to the title, and in square ones
+ * between the title and a number, as in `Fate [Unlimited Works] - 05`.
+ */
 function joinBrackets(name: string, isFolder: boolean, title: string): string[] {
-  const joined = name.replace(/[(（]([^()（）]*)[)）]/gu, (whole, text: string) =>
-    !hasLetters(text) || isOnlyTags(text) || TECHNICAL_TAG.test(text) ? whole : ` ${text} `,
-  );
+  const joined = name.replace(INNER_BRACKETS, (whole, round?: string, square?: string) => {
+    const text = round ?? square ?? "";
+    return !hasLetters(text) || isOnlyTags(text) || TECHNICAL_TAG.test(text) ? whole : ` ${text} `;
+  });
   if (joined === name) return [];
   const other = parseReleaseName(joined, { isFolder, isJoined: true }).title;
   return other === title ? [] : [other];
