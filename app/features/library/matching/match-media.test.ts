@@ -101,6 +101,13 @@ const PLATES: Title[] = [
   { malId: 223, title: "Shokugeki: Ressha-hen", tvdb: onTvdb(2, 1, 12, -12) },
   { malId: 224, title: "Shokugeki: San no Sara", tvdb: onTvdb(3, 1, 12) },
 ];
+/** A sequel under another name, which has seasons of its own. */
+const GHOST: Title[] = [
+  { malId: 231, title: "Kawa" },
+  { malId: 232, title: "Kawa: Stage Zero" },
+  { malId: 233, title: "Yurei no Machi" },
+  { malId: 234, title: "Yurei no Machi 2nd Season" },
+];
 const WORDS: Title[] = [
   { malId: 131, title: "Kobayashi's Dragon Maid" },
   { malId: 132, title: "Kobayashi's Dragon Maid S" },
@@ -141,6 +148,9 @@ const SEQUELS = [
   [221, 222],
   [222, 223],
   [223, 224],
+  [231, 232],
+  [232, 233],
+  [233, 234],
 ] as const;
 
 const titles = createSource(
@@ -155,6 +165,7 @@ const titles = createSource(
     ...WORDS,
     ...SHORT,
     ...PLATES,
+    ...GHOST,
   ],
   SEQUELS.map(([from, to]) => ({ from, to, kind: "SEQUEL" })),
 );
@@ -246,6 +257,8 @@ it.each([
   ["[Group] Unmei Yoru [Uncensored] - 05 [1080p].mkv", 191, 5],
   ["[Group] Saishuu Kodomo-tachi Complete [BD 1080p].mkv", 202, 1],
   ["Shokugeki Season 3 - 06.mkv", 224, 6],
+  ["Kawa Season 2 - 06.mkv", 232, 6],
+  ["Yurei no Machi Season 2 - 06.mkv", 234, 6],
 ])("is sure of %s", async (path, malId, episode) => {
   const best = await bestOf(path);
   expect(best).toMatchObject({ malId, episode: { first: episode, last: episode } });

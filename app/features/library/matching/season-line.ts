@@ -1,4 +1,4 @@
-import { splitSeason } from "~/features/library/names/season";
+import { splitSeason, tidy } from "~/features/library/names/season";
 import { INNER_PART, normalised } from "./name-similarity";
 import type { TitleFacts, TitleSource } from "./title-facts";
 
@@ -39,7 +39,15 @@ export async function seasonLine(source: TitleSource, root: TitleFacts): Promise
         malId === root.malId || (airedFrom ?? Infinity) >= (root.airedFrom ?? 0),
     )
     .sort((a, b) => (a.airedFrom ?? Infinity) - (b.airedFrom ?? Infinity) || a.malId - b.malId);
-  const numbers = members.map((title) => numberOf(title, root));
+  const others = new Set(
+    members.filter(({ malId }) => malId !== root.malId).map(({ title }) => tidy(title)),
+  );
+  const numbers = members.map((title) => {
+    const { base, season } = splitSeason(title.title);
+    // `MF Ghost 2nd Season` is no second season of what `MF Ghost` is a sequel of.
+    const isOfSequel = season !== null && title.malId !== root.malId && others.has(base);
+    return isOfSequel ? { season: null, part: null } : numberOf(title, root);
+  });
   const arcs = members.map(arcOf);
   const line: LineEntry[] = [];
   members.forEach((facts, index) => {
