@@ -1,4 +1,5 @@
 export const catalog = {
+  "card.countUp": "+1: mark the next episode of {title} as watched",
   "card.episodes": "{count} ep",
   "card.others": "+{count} more",
   "card.othersOf":

@@ -2,6 +2,7 @@ import type { catalog as english } from "~/i18n/messages/en/catalog";
 import type { Translation } from "~/i18n/message-types";
 
 export const catalog: Translation<typeof english> = {
+  "card.countUp": "+1: marcar como visto el episodio siguiente de {title}",
   "card.episodes": "{count} ep.",
   "card.others": "+{count} más",
   "card.othersOf":

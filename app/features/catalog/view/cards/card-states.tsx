@@ -49,7 +49,7 @@ function progressOf({ t, formatNumber }: I18n, { seen, total }: CardEntry): stri
 }
 
 /** Returns a text such as `On my list: Watching. 4 of 24 watched. Your score: 8.` */
-function describeEntry({ t, label, formatNumber }: I18n, entry: CardEntry): string {
+export function describeEntry({ t, label, formatNumber }: I18n, entry: CardEntry): string {
   const { state, seen, total, score } = entry;
   const watched = formatNumber(seen);
   return [
