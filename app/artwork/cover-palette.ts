@@ -9,6 +9,7 @@ import {
 } from "./kit/palette";
 import {
   ANYTHING,
+  FAMILIES,
   familyOf,
   MOTIFS,
   SEASON_PALETTES,
@@ -18,6 +19,14 @@ import {
   type Motif,
 } from "./motifs";
 import { Random, seedFrom } from "./kit/random";
+import type { CoverKind } from "./cover-sizes";
+
+/** Chosen so that neighbours in the rails of the starter catalog differ in scene or palette. */
+const EDITION = 131;
+const BANNER_SEED = 0x51ed270b;
+const TRAILER_SEED = 0x2545f491;
+
+const FAMILY_NAMES = Object.keys(FAMILIES) as FamilyName[];
 
 export interface CoverSubject {
   readonly malId: number;
@@ -37,9 +46,12 @@ export interface CoverPlan {
   readonly seed: number;
 }
 
-/** Chooses a plan by genres, themes, season, type and title; the id is the seed. */
-export function planCover(subject: CoverSubject): CoverPlan {
-  const seed = seedFrom(`${String(subject.malId)}:${subject.title}`);
+/**
+ * Chooses a plan by genres, themes, season, type and title; the id is the seed. A title's images
+ * share the palette, and each is a scene of its own.
+ */
+export function planCover(subject: CoverSubject, kind: CoverKind = "cover"): CoverPlan {
+  const seed = seedFrom(`${EDITION}:${String(subject.malId)}:${subject.title}`);
   const random = new Random(seed);
   const families = new Map<FamilyName, number>();
   const palettes = new Map<PaletteName, number>();
@@ -58,7 +70,20 @@ export function planCover(subject: CoverSubject): CoverPlan {
     typeof subject.year === "number" && subject.year < 2000
       ? Math.min(1, (2000 - subject.year) / 30)
       : 0;
-  return { family, paletteName, palette: palette(paletteName, random, fade), seed };
+  const plan = { family, paletteName, palette: palette(paletteName, random, fade), seed };
+  if (kind === "cover") return plan;
+  const used = [family];
+  const suits = (name: FamilyName) =>
+    !used.includes(name) && familyOf(name).lights.includes(lightOf(paletteName));
+  const next = () => {
+    const others = sharpened(families).filter(([name]) => suits(name));
+    const spare = FAMILY_NAMES.filter(suits).map((name) => [name, 1] as const);
+    return random.weighted(others) ?? random.weighted(spare) ?? family;
+  };
+  const banner = next();
+  if (kind === "banner") return { ...plan, family: banner, seed: seed ^ BANNER_SEED };
+  used.push(banner);
+  return { ...plan, family: next(), seed: seed ^ TRAILER_SEED };
 }
 
 /** The color that is shown while the image loads, as `#rrggbb`. */

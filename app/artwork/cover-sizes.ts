@@ -1,4 +1,5 @@
-export type CoverKind = "cover" | "banner";
+/** A trailer's is the tile before it plays. */
+export type CoverKind = "cover" | "banner" | "trailer";
 /** A still is an episode's. */
 export type ImageKind = CoverKind | "still";
 
@@ -10,6 +11,7 @@ export interface PixelSize {
 /** Pixels. Fixed, so that requests cannot fill the cache. */
 export const COVER_WIDTHS = [120, 240, 360, 480, 720] as const;
 export const BANNER_WIDTHS = [640, 1080, 1600, 2160] as const;
+export const TRAILER_WIDTHS = [640, 1280] as const;
 export const STILL_WIDTHS = [320, 640, 1280] as const;
 
 export const SOCIAL_SIZE: PixelSize = { width: 1200, height: 630 };
@@ -17,19 +19,26 @@ export const SOCIAL_SEGMENT = `${String(SOCIAL_SIZE.width)}.jpg`;
 
 export type CoverWidth = (typeof COVER_WIDTHS)[number];
 export type BannerWidth = (typeof BANNER_WIDTHS)[number];
+export type TrailerWidth = (typeof TRAILER_WIDTHS)[number];
 export type StillWidth = (typeof STILL_WIDTHS)[number];
 
 const WIDTHS: Readonly<Record<ImageKind, readonly number[]>> = {
   cover: COVER_WIDTHS,
   banner: BANNER_WIDTHS,
+  trailer: TRAILER_WIDTHS,
   still: STILL_WIDTHS,
 };
 
 const RATIOS: Readonly<Record<ImageKind, number>> = {
   cover: 2 / 3,
   banner: 1080 / 300,
+  trailer: 16 / 9,
   still: 16 / 9,
 };
+
+export function ratioOf(kind: ImageKind): number {
+  return RATIOS[kind];
+}
 
 export function sizeOf(kind: ImageKind, width: number): PixelSize {
   return { width, height: Math.round(width / RATIOS[kind]) };
@@ -53,12 +62,20 @@ export function bannerUrl(malId: number, width: BannerWidth): string {
   return imageUrl("banner", malId, width);
 }
 
+export function trailerUrl(malId: number, width: TrailerWidth): string {
+  return imageUrl("trailer", malId, width);
+}
+
 export function coverSrcSet(malId: number): string {
   return srcSet("cover", malId);
 }
 
 export function bannerSrcSet(malId: number): string {
   return srcSet("banner", malId);
+}
+
+export function trailerSrcSet(malId: number): string {
+  return srcSet("trailer", malId);
 }
 
 /** The path of an episode's still, or of the title's image where there is none. */

@@ -3,18 +3,18 @@ import { familyOf } from "./motifs";
 import { Random } from "./kit/random";
 import { finish, SCENE_HEIGHT, type Scene } from "./scene";
 import { planCover, type CoverSubject } from "./cover-palette";
-import type { CoverKind, PixelSize } from "./cover-sizes";
+import { ratioOf, type CoverKind, type PixelSize } from "./cover-sizes";
 
-/** Draws the cover as SVG: always the same for a title, without text or external references. */
+/** Draws a title's image as SVG: always the same, without text or external references. */
 export function generatedCover(
   kind: CoverKind,
   { width, height }: PixelSize,
   subject: CoverSubject,
 ): string {
-  const { family, palette, seed } = planCover(subject);
+  const { family, palette, seed } = planCover(subject, kind);
   const random = new Random(seed ^ 0x9e3779b9);
-  const wide = kind === "banner";
-  const w = wide ? (SCENE_HEIGHT * 1080) / 300 : (SCENE_HEIGHT * 2) / 3;
+  const wide = kind !== "cover";
+  const w = SCENE_HEIGHT * ratioOf(kind);
   const drawing = new Drawing(w, SCENE_HEIGHT);
   const scene: Scene = {
     drawing,

@@ -8,7 +8,7 @@ import type { CoverKind, PixelSize } from "~/artwork/cover-sizes";
 import type { RenderArtworkInput } from "./render-artwork.server";
 
 /** Increment when the drawings change. */
-const ARTWORK_VERSION = 1;
+const ARTWORK_VERSION = 2;
 
 /** sharp uses all cores for each. */
 const MAX_CONCURRENT = 2;

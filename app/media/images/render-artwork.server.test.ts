@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { BANNER_WIDTHS, COVER_WIDTHS, sizeOf } from "~/artwork/cover-sizes";
+import { BANNER_WIDTHS, COVER_WIDTHS, sizeOf, TRAILER_WIDTHS } from "~/artwork/cover-sizes";
 import { renderArtwork } from "./render-artwork.server";
 
 const anime = {
@@ -20,6 +20,7 @@ describe("rendered covers", () => {
   it.each([
     ...COVER_WIDTHS.map((width) => ["cover", width] as const),
     ...BANNER_WIDTHS.map((width) => ["banner", width] as const),
+    ...TRAILER_WIDTHS.map((width) => ["trailer", width] as const),
   ])("renders a %s of width %i as opaque WebP of exactly its size", async (kind, width) => {
     const size = sizeOf(kind, width);
     const meta = await sharp(await renderArtwork({ kind, size, anime })).metadata();

@@ -43,7 +43,7 @@ function findRenderer(
     return segment === SOCIAL_SEGMENT
       ? (anime, client) => findSocialImage(media, anime, client)
       : null;
-  if (kind !== "cover" && kind !== "banner") return null;
+  if (kind !== "cover" && kind !== "banner" && kind !== "trailer") return null;
   const size = parseSizeSegment(kind, segment);
   return size === null
     ? null

@@ -34,6 +34,7 @@ const SAMPLES: Record<string, string[]> = {
   "media/:kind/:id/:size": [
     `/media/cover/${ANIME}/240.webp`,
     `/media/banner/${ANIME}/1600.webp`,
+    `/media/trailer/${ANIME}/640.webp`,
     `/media/social/${ANIME}/1200.jpg`,
   ],
   "messages/:file": ["/messages/en.000000000000.json", serverI18n("en").messagesUrl],

@@ -5,9 +5,9 @@ type TitleImages = Pick<Anime, "banner_image" | "image_large_webp" | "image_webp
 
 export function titleImageUrl(anime: TitleImages, kind: CoverKind): string | null {
   const urls =
-    kind === "banner"
-      ? [anime.banner_image]
-      : [anime.image_large_webp, anime.image_webp, anime.image_url];
+    kind === "cover"
+      ? [anime.image_large_webp, anime.image_webp, anime.image_url]
+      : [anime.banner_image];
   return urls.find(isImageUrl) ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Trans, useI18n } from "~/i18n/i18n-context";
-import { bannerSrcSet, bannerUrl } from "~/artwork/cover-sizes";
+import { trailerSrcSet, trailerUrl } from "~/artwork/cover-sizes";
 
 interface TrailerProps {
   animeId: number;
@@ -36,14 +36,14 @@ export function Trailer({ animeId, title, youtubeId, color }: TrailerProps) {
           className="group absolute inset-0 flex items-center justify-center"
         >
           <img
-            src={bannerUrl(animeId, 1080)}
-            srcSet={bannerSrcSet(animeId)}
-            sizes="80rem"
+            src={trailerUrl(animeId, 640)}
+            srcSet={trailerSrcSet(animeId)}
+            sizes="(min-width: 44rem) 42rem, 100vw"
             alt=""
-            width={1080}
-            height={300}
+            width={640}
+            height={360}
             loading="lazy"
-            className="absolute inset-0 size-full object-cover object-[70%_50%]"
+            className="absolute inset-0 size-full object-cover"
           />
           <span className="relative flex min-h-14 items-center gap-3 rounded-md bg-paper/85 px-5 text-sm font-semibold text-ink transition-transform group-hover:scale-105">
             <span aria-hidden className="play-sign" />

@@ -25,9 +25,11 @@ export interface TitleImageRequest {
   client: string;
 }
 
+type PreviewKind = Exclude<CoverKind, "trailer">;
+
 export interface ImagePreview {
   malId: number;
-  kind: CoverKind;
+  kind: PreviewKind;
   source: string;
   color: string;
   /** A `data:` URL that is shown until the image loads. */
@@ -99,10 +101,10 @@ export function createTitleImages({
       quality: QUALITY,
       width: 0,
       crop: size,
-      placeholder: isNew && kind !== "still",
+      placeholder: isNew && hasPreview(kind),
     } as const;
     const image = await pool.transform(bytes, task, { client });
-    if (kind !== "still" && image.color !== undefined && image.placeholder !== undefined)
+    if (hasPreview(kind) && image.color !== undefined && image.placeholder !== undefined)
       onPreview({ malId, kind, source, color: image.color, placeholder: image.placeholder });
     return cache.put(key, image.body, image.contentType);
   }
@@ -118,6 +120,10 @@ export function createTitleImages({
       return withTimeout(work, timeoutMs);
     },
   };
+}
+
+function hasPreview(kind: ImageKind): kind is PreviewKind {
+  return kind === "cover" || kind === "banner";
 }
 
 function sourceKey(url: string): string {
