@@ -12,6 +12,7 @@ import {
   type BulkFields,
 } from "~/features/watch-list/tracking/track-entries.server";
 import { listRatingOffers } from "~/features/watch-list/tracking/rating-offers.server";
+import { NO_TITLES } from "~/features/watch-list/tracking/track-input";
 import { redoEvent, undoEvent } from "~/features/watch-list/tracking/undo-event.server";
 import { countEpisodes } from "~/features/watch-list/tracking/episode-set";
 import type { I18n } from "~/i18n/i18n";
@@ -88,13 +89,7 @@ export async function changeList(
     case "bulk": {
       const set = bulkFields(form, scale);
       const { animeIds } = form;
-      if (animeIds === undefined)
-        throw new Invalid([
-          {
-            path: "animeIds",
-            message: { key: "field.minItems", values: { field: "animeIds", min: 1 } },
-          },
-        ]);
+      if (animeIds === undefined) throw new Invalid([{ path: "animeIds", message: NO_TITLES }]);
       const { changed, eventId } = await changeInBulk(db, tracker, animeIds, set);
       return {
         message: t("listDone.bulk", { count: changed }),

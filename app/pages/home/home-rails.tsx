@@ -79,9 +79,9 @@ function NewMatches({ page: { newMatches } }: RailProps) {
 }
 
 function Featured({ page: { featured, firstSteps, rails } }: RailProps) {
-  // It would outshine the first steps.
-  const isLast = firstSteps !== null && rails.includes("getStarted");
-  return featured.length === 0 || isLast ? null : <FeaturedTitles items={featured} />;
+  // The titles would outshine the first steps.
+  const showsFirstSteps = firstSteps !== null && rails.includes("getStarted");
+  return featured.length === 0 || showsFirstSteps ? null : <FeaturedTitles items={featured} />;
 }
 
 function MissedSequels({ page: { missedSequels } }: RailProps) {

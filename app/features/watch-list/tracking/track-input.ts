@@ -78,6 +78,11 @@ export const seenInputSchema = z
     return z.NEVER;
   });
 
+export const NO_TITLES = {
+  key: "field.minItems",
+  values: { field: "animeIds", min: 1 },
+} as const;
+
 /** One to 500: an array, a comma list, or a repeated field of a form. */
 export const bulkIdsSchema = z.preprocess(
   (value) => (typeof value === "string" ? value.split(",") : value),
@@ -86,7 +91,7 @@ export const bulkIdsSchema = z.preprocess(
       animeIdSchema,
       zodMessage({ key: "field.type", values: { field: "animeIds", type: "array" } }),
     )
-    .min(1, zodMessage({ key: "field.minItems", values: { field: "animeIds", min: 1 } }))
+    .min(1, zodMessage(NO_TITLES))
     .max(
       MAX_BULK_TITLES,
       zodMessage({ key: "field.maxItems", values: { field: "animeIds", max: MAX_BULK_TITLES } }),

@@ -31,13 +31,16 @@ export function BulkForm({
     <fetcher.Form
       method="post"
       id={id}
-      aria-label={t("list.bulk")}
+      aria-label={t("list.changeSelected")}
       className="sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-10 mt-4 border-t border-rule bg-paper py-3 md:bottom-0 [&:not(main:has([name=animeIds]:checked,[name=all]:checked)_*)]:hidden"
     >
       <input type="hidden" name="intent" value="bulk" />
+      <p role="status" className="text-sm text-ink-soft not-empty:mb-2">
+        {selected === 0 ? null : t("list.selectedOf", { count: selected, all: found })}
+      </p>
       <div className="grid grid-cols-3 items-end gap-3 max-lg:[&_input]:placeholder:text-transparent lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
         <div className="max-lg:col-span-2">
-          <Field label={t("list.bulk")}>
+          <Field label={t("formField.state")}>
             <Select
               name="state"
               options={[
@@ -75,7 +78,7 @@ export function BulkForm({
           <TextInput name="removeTags" list={`${id}-tags`} placeholder={t("list.tagsHint")} />
         </Field>
         <Button type="submit" className="max-lg:col-start-3 max-lg:row-start-1">
-          {selected === 0 ? t("list.apply") : t("list.applyTo", { count: selected })}
+          {t("list.apply")}
         </Button>
       </div>
       <datalist id={`${id}-tags`}>

@@ -236,8 +236,9 @@ export const watchList = {
   "listSource.site": "Website",
 
   "list.apply": "Apply",
-  "list.applyTo": "Apply ({count})",
   "list.bulk": "Selected titles",
+  "list.changeSelected": "Change the selected titles",
+  "list.selectedOf": "{count, number} of {all, number} selected",
   "list.bulkMove": "Set to {state}",
   "list.countUp": "+1: mark episode {episode} of {title} as watched",
   "list.noScore": "–",

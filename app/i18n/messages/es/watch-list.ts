@@ -241,8 +241,10 @@ export const watchList: Translation<typeof english> = {
   "listSource.site": "Sitio web",
 
   "list.apply": "Aplicar",
-  "list.applyTo": "Aplicar ({count})",
   "list.bulk": "Títulos seleccionados",
+  "list.changeSelected": "Cambiar los títulos seleccionados",
+  "list.selectedOf":
+    "{count, plural, one {# de {all, number} seleccionado} other {# de {all, number} seleccionados}}",
   "list.bulkMove": "Cambiar a {state}",
   "list.countUp": "+1: marcar como visto el episodio {episode} de {title}",
   "list.noScore": "–",
