@@ -111,6 +111,8 @@ const GHOST: Title[] = [
 const WORDS: Title[] = [
   { malId: 131, title: "Kobayashi's Dragon Maid" },
   { malId: 132, title: "Kobayashi's Dragon Maid S" },
+  { malId: 133, title: "My Teen Romantic Comedy SNAFU" },
+  { malId: 134, title: "My Teen Romantic Comedy SNAFU TOO!" },
   { malId: 141, title: "A Magic That Should Be Special" },
   { malId: 151, title: "Shinseiki: The End of Everything", type: "Movie", episodes: 1, year: 1997 },
   { malId: 161, title: "Yuuki Bouken: Washio no Shou", type: "Movie", year: 2017 },
@@ -143,6 +145,7 @@ const SEQUELS = [
   [121, 122],
   [122, 123],
   [131, 132],
+  [133, 134],
   [211, 212],
   [212, 213],
   [221, 222],
@@ -170,7 +173,10 @@ const titles = createSource(
   SEQUELS.map(([from, to]) => ({ from, to, kind: "SEQUEL" })),
 );
 
-/** A search finds all titles, so that a test depends on how they are ranked. */
+/**
+ * A search finds all titles, those that share a word first, so that a test depends on how they are
+ * ranked.
+ */
 function createSource(all: Title[], relations: Relation[]): TitleSource {
   const facts = new Map(
     all.map((given): [number, TitleFacts] => {
@@ -189,7 +195,13 @@ function createSource(all: Title[], relations: Relation[]): TitleSource {
       }),
     );
   return {
-    search: () => Promise.resolve([...facts.keys()]),
+    search: (query) => {
+      const { tokens } = normalised(query);
+      const shared = ({ names }: TitleFacts) =>
+        names.some((name) => normalised(name).tokens.some((token) => tokens.includes(token)));
+      const sorted = [...facts.values()].sort((a, b) => Number(shared(b)) - Number(shared(a)));
+      return Promise.resolve(sorted.map(({ malId }) => malId));
+    },
     findByKeys: (keys) =>
       Promise.resolve(
         [...facts.values()].flatMap(({ malId, names }) =>
@@ -244,6 +256,7 @@ it.each([
   ["Touge.D.S02E03.1080p.WEB-DL.mkv", 112, 3],
   ["Ikebukuro Ten - 15.mkv", 122, 3],
   ["Kobayashis Dragon Maid S - 05.mkv", 132, 5],
+  ["My.Teen.Romantic.Comedy.SNAFU.TOO.E05.1080p.BluRay.mkv", 134, 5],
   ["[Group] A Magic That Should Be Special [11].mkv", 141, 11],
   ["The.End.of.Everything.1997.1080p.BluRay.mkv", 151, 1],
   [

@@ -16,7 +16,7 @@ const FILM = /^(?<title>.{2,}?):? (?:the )?Movie(?: (?<number>\d{1,2}))?(?::| -)
 /** Films are often called by their subtitle alone, as `The End of Evangelion` is. */
 const SUBTITLE = /:\s(?!(?:the )?movie\b)(?<subtitle>[^:]{10,})$/iu;
 /** Words that are left out of names, or written together with others. */
-const PARTICLES = new Set("a an the of and no o wo wa ga ni to de e".split(" "));
+const PARTICLES = new Set("a an the of and no o wo wa ga".split(" "));
 const SYNONYM_SHARE = 0.985;
 const cache = new Map<string, NormalisedTitle>();
 const MAX_CACHED = 20_000;
