@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mapLimited } from "~/concurrency/map-limited";
 import { RATE_LIMIT_DEFAULTS } from "~/config/rate-limits";
 import { endpoints } from "~/routes/api/endpoints.server";
 import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
@@ -9,6 +10,7 @@ import { crawlSite, fetchVisit, type Visit } from "../../support/crawl/crawl-sit
 import { endpointRequests } from "../../support/crawl/endpoint-requests";
 import { fillPattern, routePatterns } from "../../support/crawl/route-paths";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { PATIENCE } from "../../support/server/patience";
 import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
 
 /** A word in the notes and tags of every entry. */
@@ -43,6 +45,7 @@ beforeAll(async () => {
   server = await startBuiltServer({
     DATA_DIR: dataDir,
     ...databaseEnvironment(database.options),
+    ...PATIENCE,
     SESSION_SECRET: "a secret for these tests only",
     BCRYPT_COST: "10",
     RATE_LIMITS: Object.keys(RATE_LIMIT_DEFAULTS)
@@ -111,13 +114,14 @@ function publicPaths(): string[] {
   ];
 }
 
+const CONCURRENT = 4;
 const visitAll = (cookie?: string): Promise<Visit[]> =>
-  Promise.all(publicPaths().map((path) => fetchVisit(server.url, { path, cookie })));
+  mapLimited(publicPaths(), CONCURRENT, (path) => fetchVisit(server.url, { path, cookie }));
 
 const naming = (visits: readonly Visit[], marker: string) =>
   visits.filter(({ text }) => text.toLowerCase().includes(marker)).map(({ request }) => request);
 
-describe("private entries, notes and tags", () => {
+describe("private entries, notes and tags", { timeout: 120_000 }, () => {
   it("are on their owner's pages, so that the markers are found", async () => {
     const paths = ["/list?state=all", "/profile/statistics", `/profile/${YEAR}`, "/profile"];
     const visits = await Promise.all(
