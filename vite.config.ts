@@ -23,9 +23,10 @@ const FORMS = {
   priority: 1,
 };
 
+/** Without the grid and its previews: Home has rails instead. */
 const CATALOG = {
   name: "catalog",
-  test: /\/app\/(?:features\/(?:catalog|discovery|listing(?!\/suggest)|title)|media)\//,
+  test: /\/app\/(?:features\/(?:catalog|discovery|listing(?!\/suggest)|title)|media)\/(?!.*(?:anime-grid|use-card-previews)\.)/,
   minShareCount: 4,
   priority: 1,
 };
