@@ -147,6 +147,30 @@ test("a title that is reached within the site keeps still, however slow its cont
   expect((await readShift()) - before).toBeLessThan(0.005);
 });
 
+test("pages that are reached within the site keep still @phone", async ({ page, context }) => {
+  await signUpWithEntries(context);
+  const readShift = await measureLayoutShift(page);
+  await page.goto("/");
+  await waitForHydration(page);
+  let before = await readShift();
+  for (const [href, heading] of [
+    [FRIEREN, "Sousou no Frieren"],
+    ["/browse", "Browse"],
+    ["/list", "My list"],
+    ["/schedule", "Schedule"],
+  ] as const) {
+    const link = page.locator(`a[href="${href}"]`).first();
+    // A click of the mouse would excuse the shifts of half a second.
+    await link.evaluate((element: HTMLElement) => element.click());
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    await waitForHydration(page);
+    await page.waitForLoadState("networkidle");
+    const after = await readShift();
+    expect(after - before, href).toBeLessThan(0.001);
+    before = after;
+  }
+});
+
 test("on a phone the sign-in has the screen's width, and a title's facts come before its episodes", async ({
   page,
 }) => {
