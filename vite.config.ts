@@ -23,7 +23,7 @@ const FORMS = {
   priority: 1,
 };
 
-/** Without the grid and its previews: Home has rails instead. */
+/** The grid and its previews are apart, as Home has rails instead. */
 const CATALOG = {
   name: "catalog",
   test: /\/app\/(?:features\/(?:catalog|discovery|listing(?!\/suggest)|title)|media)\/(?!.*(?:anime-grid|use-card-previews)\.)/,
