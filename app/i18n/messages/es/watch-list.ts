@@ -243,8 +243,7 @@ export const watchList: Translation<typeof english> = {
   "list.apply": "Aplicar",
   "list.bulk": "Títulos seleccionados",
   "list.changeSelected": "Cambiar los títulos seleccionados",
-  "list.selectedOf":
-    "{count, plural, one {# de {all, number} seleccionado} other {# de {all, number} seleccionados}}",
+  "list.selectedOf": "Selección: {count, number} de {all, number}",
   "list.bulkMove": "Cambiar a {state}",
   "list.countUp": "+1: marcar como visto el episodio {episode} de {title}",
   "list.noScore": "–",
