@@ -243,6 +243,8 @@ async function scoreOnTvdb(
   const { season, part, episode } = reading;
   const isEpisode = name.kind === "episode" && !name.isFraction && part === null;
   if (!isEpisode || season === null || season === 0 || episode === null) return null;
+  // A name that others share begins theirs, and is at least that much alike.
+  if (bare < (name.isJoint ? 0.6 : 0.7)) return null;
   const place = await placeOnTvdb(source, candidate, { season, ...episode });
   if (place === null) return null;
   const isShared = name.isJoint && isSharedName(reading.base, candidate, place.facts);
