@@ -79,11 +79,7 @@ function byteLength(frames: readonly Buffer[]): number {
   return frames.reduce((sum, { length }) => sum + length, 0);
 }
 
-function requireFits(
-  size: number,
-  count: number,
-  { bytes, frames }: SegmentLimits = SEGMENT_LIMITS,
-): void {
+function requireFits(size: number, count: number, { bytes, frames }: SegmentLimits): void {
   if (size > bytes || count > frames) throw new UnreadableMedia("media.segmentTooLarge");
 }
 
@@ -257,6 +253,11 @@ export function audioSpecificConfig({
   return Buffer.from([bits >> 8, bits & 0xff]);
 }
 
+/** Each frame has a byte of the file at least, whatever a container says of their number. */
+function limitsOf({ size }: FileBytes): SegmentLimits {
+  return { ...SEGMENT_LIMITS, frames: Math.min(SEGMENT_LIMITS.frames, size) };
+}
+
 /** Reads the video of other containers than Matroska. */
 export function readInputVideo({
   bytes,
@@ -267,6 +268,7 @@ export function readInputVideo({
   return withInput(bytes, async (input) => {
     const track = await inputTrack(await input.getTracks(), number);
     const sink = new EncodedPacketSink(track);
+    const limits = limitsOf(bytes);
     const packets: Packet[] = [];
     let size = 0;
     let packet = await sink.getKeyPacket(segment.start + 0.0005);
@@ -280,7 +282,7 @@ export function readInputVideo({
       )
         break;
       size += packet.byteLength;
-      requireFits(size, packets.length + 1);
+      requireFits(size, packets.length + 1, limits);
       if (packet.data.byteLength < packet.byteLength) throw new UnreadableMedia("media.cutOff");
       packets.push({
         data: packet.data,
@@ -306,6 +308,7 @@ export function readInputAudio({
   return withInput(bytes, async (input) => {
     const track = await inputTrack(await input.getTracks(), number);
     const sink = new EncodedPacketSink(track);
+    const limits = limitsOf(bytes);
     const config = await inputConfig(track);
     const packets: Packet[] = [];
     let size = 0;
@@ -318,7 +321,7 @@ export function readInputAudio({
       if (middle >= segment.end && !isLast) break;
       if (middle >= segment.start || isFirst) {
         size += packet.byteLength;
-        requireFits(size, packets.length + 1);
+        requireFits(size, packets.length + 1, limits);
         packets.push({
           data: packet.data,
           time: packet.timestamp,
