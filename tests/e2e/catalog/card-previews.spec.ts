@@ -8,7 +8,8 @@ const LISTING = "/browse?search_query=frieren";
 const SYNOPSIS = /^The party that beat the Demon King has come home/;
 
 const cardOf = (page: Page) => page.locator('#results a.card[href^="/anime/52991/"]');
-const previewOf = (page: Page) => page.getByRole("group", { name: "Sousou no Frieren" });
+const previewOf = (page: Page) =>
+  page.getByRole("group", { name: "Sousou no Frieren", exact: true });
 
 async function openListing(page: Page): Promise<{ card: Locator; preview: Locator }> {
   await page.goto(LISTING);
