@@ -37,6 +37,8 @@ const USAGE = `The operator's commands. Run them while the app runs or not.
 Exit codes: 0 done, 1 failed or refused (the reason is on stderr), 130 interrupted.
 `;
 
+const HELP = ["help", "--help", "-h"];
+
 /** A module that runs its command when it is imported. */
 type Command = () => Promise<unknown>;
 
@@ -89,9 +91,9 @@ if (Object.hasOwn(COMMANDS, `${noun} ${verb}`)) {
   await run(1);
 } else if (["version", "--version", "-v"].includes(noun)) {
   process.stdout.write(`${versionText()}\n`);
-} else if (["", "help", "--help", "-h"].includes(noun)) {
+} else if (noun === "" || HELP.includes(noun)) {
   process.stdout.write(USAGE);
-} else if (hasVerbs && ["help", "--help", "-h"].includes(verb)) {
+} else if (hasVerbs && HELP.includes(verb)) {
   process.stdout.write(commandsOf(noun));
 } else if (hasVerbs && verb === "") {
   process.stderr.write(`Which command of "${noun}"?\n\n${commandsOf(noun)}`);

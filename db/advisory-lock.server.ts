@@ -27,18 +27,15 @@ export const ADVISORY_LOCK_CLASSES = {
 /** Locks that a text names. */
 type TextLock = "identity" | "upload";
 
-/** Takes a lock, before any row, as with those of numbers. */
-export async function takeTextLock(tx: Transaction, kind: TextLock, text: string): Promise<void> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind}:${text}`}, 0))`);
-}
-
-/** Takes the lock without a timeout, which also lifts those of the rest of the transaction. */
-export async function takePatientLock(
+/** Takes a lock until the transaction ends. */
+export async function takeAdvisoryLock(
   tx: Transaction,
   name: keyof typeof ADVISORY_LOCKS,
 ): Promise<void> {
-  await tx.execute(
-    sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`,
-  );
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS[name]})`);
+}
+
+/** Takes the lock that a text names until the transaction ends. */
+export async function takeTextLock(tx: Transaction, kind: TextLock, text: string): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind}:${text}`}, 0))`);
 }

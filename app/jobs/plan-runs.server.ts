@@ -65,7 +65,7 @@ async function planNext({ db, job, record, waiting, now }: Next, schedule: Sched
   if (waiting === undefined) {
     const following = after(record.startedAt ?? now);
     await db.transaction(async (tx) => {
-      // Whoever turns the job off meanwhile changes its record before removing what waits.
+      // A request that turns the job off changes its record first, and then removes what waits.
       const [enabled] = await tx
         .select({ name: jobs.name })
         .from(jobs)

@@ -1,16 +1,19 @@
 import { sql } from "drizzle-orm";
-import { takePatientLock } from "~db/advisory-lock.server";
+import { takeAdvisoryLock } from "~db/advisory-lock.server";
 import type { Database, Transaction } from "~db/client.server";
 import { catalogState } from "~db/schema";
 
 export const CATALOG_CHANNEL = "catalog_changed";
 
 /**
- * Lets one transaction at a time write the catalog. Waits without a timeout; the lock ends with the
- * transaction.
+ * Lets one transaction at a time write the catalog. Waits without a timeout, and lifts those of the
+ * rest of the transaction, which has the lock until it ends.
  */
 export async function lockCatalogForWriting(tx: Transaction): Promise<void> {
-  await takePatientLock(tx, "catalogWrite");
+  await tx.execute(
+    sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`,
+  );
+  await takeAdvisoryLock(tx, "catalogWrite");
 }
 
 /** Runs in the transaction that changes the catalog. */

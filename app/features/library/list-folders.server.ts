@@ -1,6 +1,6 @@
-import { ADVISORY_LOCK_CLASSES } from "~db/advisory-lock.server";
 import { sql } from "drizzle-orm";
 import type { Locale } from "~/i18n/locales";
+import { ADVISORY_LOCK_CLASSES } from "~db/advisory-lock.server";
 import type { Database } from "~db/client.server";
 import type { LastScan } from "~db/schema";
 import { storedReasonText } from "./reason-text.server";

@@ -558,7 +558,7 @@ const opened = (visits: readonly Visit[]) =>
     .map(({ request, status }) => `${request} ${status}`);
 
 /** An idle machine crawls the site in ten seconds. */
-const UNTIL_CRAWLED = { timeout: 600_000 };
+const UNTIL_CRAWLED = { timeout: 300_000 };
 
 describe("a mature title", UNTIL_CRAWLED, () => {
   it("is named on many pages while parental control is off", async () => {
@@ -599,9 +599,7 @@ describe("a mature title", UNTIL_CRAWLED, () => {
     const visits = await crawlSite({
       origin: server.url,
       cookie: owner.cookie,
-      seeds: seeds().filter((path) =>
-        expected.some((request) => `GET ${path}:`.startsWith(request)),
-      ),
+      seeds: seeds(),
       skips: OTHERS,
       followsLinks: false,
     });

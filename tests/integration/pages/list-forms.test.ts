@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { parseScoreScale, toScale } from "~/features/catalog/score-scale";
 import { normaliseName } from "~/features/catalog/term-key";
@@ -15,7 +16,7 @@ import {
 } from "~/routes/watch-list/list-history";
 import { loader as pickTitle } from "~/routes/watch-list/pick";
 import { action as saveLayout } from "~/routes/watch-list/save-list-layout";
-import { animeRelations } from "~db/schema";
+import { animeRelations, animeTitleKeys, animeTitleWords } from "~db/schema";
 import { addEpisodes, indexForSearch } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
@@ -598,6 +599,19 @@ describe("My list", () => {
       ]);
     expect(await found("-")).toEqual([titles[3]?.id, titles[1]?.id]);
     expect(await found("!")).toEqual([titles[3]?.id]);
+  });
+
+  it("reads the names of a list once, until it changes", async () => {
+    const id = await addAnimeId(db, { title: "Aria", title_synonyms: ["Wandering"] });
+    await track(id, { state: "watching" });
+    await indexForSearch(db);
+    expect(await idsOf("/list?q=wandering")).toEqual([id]);
+    await db.delete(animeTitleKeys).where(eq(animeTitleKeys.malId, id));
+    await db.delete(animeTitleWords).where(eq(animeTitleWords.malId, id));
+    expect(await idsOf("/list?q=wander")).toEqual([id]);
+    expect(await idsOf("/list?q=wandering&state=all")).toEqual([id]);
+    await track(id, { score: 70 });
+    expect(await idsOf("/list?q=ring")).toEqual([]);
   });
 
   it("finds a title by its nickname", async () => {

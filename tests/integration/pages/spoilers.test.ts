@@ -167,7 +167,7 @@ const visit = (path: string, { cookie } = user) => fetchVisit(site.url, { path, 
 describe("a user who hides spoilers", () => {
   it(
     "finds them on no page and in no page's data",
-    { tags: "rest", timeout: 600_000 },
+    { tags: "rest", timeout: 300_000 },
     async () => {
       const visits = await crawl();
       expect(visits.filter(({ status }) => status >= 500)).toEqual([]);

@@ -18,7 +18,7 @@ const database = await testDatabase({ template: STARTER_TEMPLATE });
 let started: Promise<Crawls> | undefined;
 
 /** The first test waits for all requests, whichever test that is. An idle machine takes 45 s. */
-const UNTIL_CRAWLED = { timeout: 900_000 };
+const UNTIL_CRAWLED = { timeout: 600_000 };
 
 /** Starts with the first test that asks for it, and ends within that. */
 const crawl = () => (started ??= crawlEveryRequest(database));

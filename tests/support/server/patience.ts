@@ -1,4 +1,4 @@
-/** Titles' images may wait less for other servers, and still do. */
+/** Shorter waits stay, such as those for other servers' images, which have a fallback. */
 const SLOW_TIMERS = `const wait = globalThis.setTimeout;
   globalThis.setTimeout = (work, ms, ...rest) =>
     wait(work, ms < 3000 ? ms : Math.min(ms * 20, 2 ** 31 - 1), ...rest);`;

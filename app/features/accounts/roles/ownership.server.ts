@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { Forbidden, NotFound } from "~/errors/app-error";
-import { ADVISORY_LOCKS } from "~db/advisory-lock.server";
+import { takeAdvisoryLock } from "~db/advisory-lock.server";
 import type { Database } from "~db/client.server";
 import { invitations, siteSettings, users } from "~db/schema";
 import { recordAudit, type Actor } from "~/features/accounts/audit/audit-log.server";
@@ -45,7 +45,7 @@ export function createOwnerLink(
 /** Returns null once the site has an owner or any instance has made such a link. */
 export async function createFirstOwnerLink(db: Database): Promise<string | null> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.firstOwnerLink})`);
+    await takeAdvisoryLock(tx, "firstOwnerLink");
     const { codeHash, code } = createCode();
     const created = await tx.execute(sql`
       INSERT INTO ${invitations} (code_hash, role, expires_at)

@@ -107,7 +107,7 @@ export function isSharedName(written: string, one: TitleFacts, other: TitleFacts
     namesOf(one).some((a) =>
       namesOf(other).some((b) => {
         const end = a.findIndex((token, at) => token !== b[at]);
-        return end === tokens.length && tokens.every((token, at) => token === a[at]);
+        return end === tokens.length && startsWith(a, tokens);
       }),
     )
   );
@@ -176,13 +176,17 @@ function hasMoreWords(a: readonly string[], b: readonly string[]): boolean {
   return at === short.length && extra.some((token) => !PARTICLES.has(token));
 }
 
+/** Whether the words of a name begin with all those of another. */
+export function startsWith(tokens: readonly string[], start: readonly string[]): boolean {
+  return start.every((token, at) => token === tokens[at]);
+}
+
 function partial(a: readonly string[], b: readonly string[]): number {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length === 0) return 0;
   const shortLength = short.join("").length;
   const longLength = long.join("").length;
-  if (short.every((token, index) => token === long[index]))
-    return 0.6 + 0.25 * (shortLength / longLength);
+  if (startsWith(long, short)) return 0.6 + 0.25 * (shortLength / longLength);
   const set = new Set(long);
   const common = short.filter((token) => set.has(token)).join("").length;
   return common / shortLength < 0.75

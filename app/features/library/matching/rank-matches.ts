@@ -1,5 +1,5 @@
 import type { MediaMatch } from "./match-ids";
-import { normalised } from "./name-similarity";
+import { normalised, startsWith } from "./name-similarity";
 import type { Scored } from "./score-match";
 
 /** A match from this confidence on is attached. */
@@ -37,7 +37,7 @@ export function preferLonger(scored: readonly Scored[]): Scored[] {
 
 function begins(start: string, name: string): boolean {
   const [short, long] = [normalised(start).tokens, normalised(name).tokens];
-  return short.length < long.length && short.every((token, at) => token === long[at]);
+  return short.length < long.length && startsWith(long, short);
 }
 
 /** `Kami no Tou -Tower of God-`: two names of one title confirm each other. */

@@ -158,13 +158,7 @@ async function placeFromStart(
   const offset = earlier.reduce((sum, { facts }) => sum + (facts.episodes ?? 0), 0);
   const count = candidate.episodes;
   if (episode.first <= offset || (count !== null && episode.last > offset + count)) return null;
-  return {
-    facts: candidate,
-    episode: { first: episode.first - offset, last: episode.last - offset },
-    certainty: 0.97,
-    isOutside: false,
-    reasons: [countedOn(offset)],
-  };
+  return counted(candidate, { first: episode.first - offset, last: episode.last - offset }, offset);
 }
 
 /** The numbers of a second cour may count from its season's start, as on TheTVDB. */
@@ -179,13 +173,15 @@ async function placeInSeason(
     episodes.find(({ season, episode }) => season > 0 && episode === number)?.number;
   const [first, last] = [numberOn(wanted.first), numberOn(wanted.last)];
   if (first === undefined || last === undefined || first >= wanted.first) return null;
-  return {
-    facts: candidate,
-    episode: { first, last },
-    certainty: 0.97,
-    isOutside: false,
-    reasons: [countedOn(wanted.first - first)],
-  };
+  return counted(candidate, { first, last }, wanted.first - first);
+}
+
+function counted(
+  facts: TitleFacts,
+  episode: { first: number; last: number },
+  offset: number,
+): Placement {
+  return { facts, episode, certainty: 0.97, isOutside: false, reasons: [countedOn(offset)] };
 }
 
 async function scoreAsRoot(

@@ -1,17 +1,14 @@
 import { createHash } from "node:crypto";
 import { access, constants, realpath, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { sql } from "drizzle-orm";
 import { Invalid } from "~/errors/app-error";
 import { errorCode } from "~/errors/error-code";
 import type { ErrorMessage } from "~/i18n/error-message";
 import { overlap } from "~/media/files/folder-paths.server";
-import { ADVISORY_LOCKS } from "~db/advisory-lock.server";
+import { takeAdvisoryLock } from "~db/advisory-lock.server";
 import type { Database, Transaction } from "~db/client.server";
 import { mediaFolders } from "~db/schema";
 import { isBelow, isWrittenBelow, resolveRoots } from "./media-roots.server";
-
-/** The lock is held while a folder is compared with the others. */
 
 export interface AddedFolder {
   name: string;
@@ -46,7 +43,8 @@ export async function addMediaFolder(
     throw invalidName({ key: "folder.invalidName", values: { name } });
   const dataPath = dataDir === undefined ? null : await realpath(dataDir).catch(() => dataDir);
   return db.transaction(async (tx) => {
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.mediaFolders})`);
+    // Another folder that overlaps with this one may be added now.
+    await takeAdvisoryLock(tx, "mediaFolders");
     const registered = await tx
       .select({ name: mediaFolders.name, path: mediaFolders.path })
       .from(mediaFolders);

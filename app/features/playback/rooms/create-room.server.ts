@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
 import { Busy } from "~/errors/app-error";
 import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
 import type { Viewer } from "~/features/catalog/visibility.server";
-import { ADVISORY_LOCKS } from "~db/advisory-lock.server";
+import { takeAdvisoryLock } from "~db/advisory-lock.server";
 import type { Database } from "~db/client.server";
 import { rooms } from "~db/schema";
 import type { NewRoom } from "./room-input";
@@ -31,7 +30,7 @@ export async function createRoom(
   const id = randomBytes(ID_BYTES).toString("base64url");
   await db.transaction(async (tx) => {
     // One at a time, so that the limit holds.
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.newRooms})`);
+    await takeAdvisoryLock(tx, "newRooms");
     await deleteExpiredRooms(tx);
     if ((await tx.$count(rooms)) >= maxRooms) throw new Busy("room.tooMany", RETRY_AFTER_SECONDS);
     await tx.insert(rooms).values({

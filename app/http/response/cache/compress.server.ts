@@ -35,8 +35,8 @@ function negotiate(acceptEncoding: string | null | undefined): Encoding | null {
 }
 
 /**
- * `fast` for what a request waits for: three fifths of the processor time of zlib's default level,
- * for a twentieth more bytes. `best` for what is compressed once.
+ * `fast` for what a request waits for: the next levels take half as long again, for a twentieth
+ * fewer bytes. `best` for what is compressed once.
  */
 export function compress(
   bytes: Uint8Array,
