@@ -186,8 +186,8 @@ function handleRequest(
     withDefaultCacheControl(await parts.pages(request, new PageContext(context)));
   const finalize = (response: Response) =>
     finalizeResponse(request, response, context, env.outgoing);
-  if (FILE_ROUTES.test(pathname)) return render().then(finalize);
   const { visitorPages, pageRoutes } = parts.services;
+  if (pageRoutes.sendsFiles(pathname)) return render().then(finalize);
   const { clientKey, origin, isDataRequest } = context.get(requestContext);
   if (!isDataRequest && pageRoutes.isShared(pathname)) {
     const page = visitorPages.respond(request, { origin, nonce }, () =>
@@ -197,9 +197,6 @@ function handleRequest(
   }
   return handlePage(request, parts, clientKey, () => render().then(finalize));
 }
-
-/** Images have slots of their own. */
-const FILE_ROUTES = /^\/(?:media|ipfs|messages)\//;
 
 async function handlePage(
   request: Request,

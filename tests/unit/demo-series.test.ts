@@ -3,10 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
-/**
- * The films were made once. Their generator is in commit f4c90eb8: `npm run demo:make` there makes
- * them again (`scripts/make-demo-series.ts`, `scripts/demo-series`).
- */
+/** The films were made once, as docs/decisions/demo-series.md tells. */
 const PUBLISHED = fileURLToPath(new URL("../../public/media/demo/", import.meta.url));
 const VIDEO_FOLDERS = ["v360", "v180"];
 const SUBTITLE_FOLDERS = ["sub-en", "sub-es"];

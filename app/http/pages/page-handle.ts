@@ -9,6 +9,8 @@ export interface PageHandle {
    * sitemap lists it when its path has no parameters.
    */
   canonicalQuery?: (parameters: URLSearchParams) => URLSearchParams;
+  /** The route sends files, which have slots of their own and take none of those of pages. */
+  sendsFiles?: boolean;
   /** The page shows a user's own data or leads to such pages, so `robots.txt` excludes it. */
   isPersonal?: boolean;
 }

@@ -21,6 +21,12 @@ const routes = createPageRoutes({
     path: "docs",
     module: { handle: { canonicalQuery: noQuery } },
   },
+  file: {
+    id: "file",
+    parentId: "root",
+    path: "files/:folder/*",
+    module: { handle: { sendsFiles: true } },
+  },
   feed: { id: "feed", parentId: "root", path: "feed.x", module: { handle: { isShared: true } } },
   list: { id: "list", parentId: "root", path: "list", module: { handle: { isPersonal: true } } },
   listImport: {
@@ -52,6 +58,14 @@ it.each(["/docs", "/list", "/anime", "/anime/", "/anime/1/2/3", "/feedsx", "/x/a
     expect(routes.isShared(path)).toBe(false);
   },
 );
+
+it("knows the routes that send files, whatever lies below them", () => {
+  for (const path of ["/files/a/b", "/files/a/b/c.mkv", "/files/a/%2e/c"])
+    expect(routes.sendsFiles(path)).toBe(true);
+  for (const path of ["/", "/files", "/files/a", "/x/files/a/b", "/feed.x"])
+    expect(routes.sendsFiles(path)).toBe(false);
+  expect(createPageRoutes({}).sendsFiles("/")).toBe(false);
+});
 
 it("has the indexed pages of one path", () => {
   expect(routes.indexed).toEqual(["/", "/docs"]);

@@ -4,6 +4,8 @@ import type { PageHandle } from "./page-handle";
 export interface PageRoutes {
   /** Whether a page with `isShared` has this path. */
   isShared(pathname: string): boolean;
+  /** Whether a route with `sendsFiles` has this path. */
+  sendsFiles(pathname: string): boolean;
   /** Paths of pages that search engines may index, and that have one path only. */
   readonly indexed: readonly string[];
   /** Beginnings of personal pages' paths. */
@@ -33,11 +35,10 @@ export function createPageRoutes(table: RouteTable): PageRoutes {
   );
   const pathsWith = (has: (handle: PageHandle) => boolean | undefined) =>
     pages.filter(({ handle }) => has(handle)).map(({ path }) => path);
-  const shared = pathsWith(({ isShared }) => isShared).map(toPattern);
-  const pattern = new RegExp(`^(?:${shared.join("|")})/?$`);
   const starts = pathsWith(({ isPersonal }) => isPersonal).map((path) => path.split(":")[0] ?? "");
   return {
-    isShared: (pathname) => shared.length > 0 && pattern.test(pathname),
+    isShared: matcherOf(pathsWith(({ isShared }) => isShared)),
+    sendsFiles: matcherOf(pathsWith(({ sendsFiles }) => sendsFiles)),
     indexed: pathsWith(({ canonicalQuery }) => canonicalQuery !== undefined).filter(
       (path) => !path.includes(":"),
     ),
@@ -54,12 +55,21 @@ function pathOf(id: string, table: RouteTable): string {
   return `${parent.replace(/\/$/, "")}/${route.path ?? ""}`;
 }
 
-/** React Router's path syntax: `:name`, and `?` for a segment that may be missing. */
+function matcherOf(paths: readonly string[]): (pathname: string) => boolean {
+  if (paths.length === 0) return () => false;
+  const pattern = new RegExp(`^(?:${paths.map(toPattern).join("|")})/?$`);
+  return (pathname) => pattern.test(pathname);
+}
+
+/**
+ * React Router's path syntax: `:name`, `*` for the rest, and `?` for a segment that may be missing.
+ */
 function toPattern(path: string): string {
   return path
     .split("/")
     .filter((segment) => segment !== "")
     .map((segment) => {
+      if (segment === "*") return "/.*";
       const [, isParameter, name = "", isOptional] = /^(:?)(.*?)(\??)$/.exec(segment) ?? [];
       const text = isParameter ? "[^/]+" : name.replace(/[^\w-]/g, String.raw`\$&`);
       return isOptional ? `(?:/${text})?` : `/${text}`;

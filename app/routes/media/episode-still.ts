@@ -7,10 +7,13 @@ import { getAnime } from "~/features/title/get-anime.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { titleImageResponse } from "~/http/response/title-image-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
+import type { PageHandle } from "~/http/pages/page-handle";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { findStill } from "~/pages/parts/find-title-image.server";
 import { mediaContext } from "~/services/contexts";
 import type { Route } from "./+types/episode-still";
+
+export const handle: PageHandle = { sendsFiles: true };
 
 /** Proxies the image, so that viewers contact no other server. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -6,8 +6,11 @@ import { episodePlayback } from "~/features/playback/delivery/episode-playback.s
 import { requestContext, servicesContext } from "~/http/context";
 import { getMediaViewers } from "~/http/request/media-viewer.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/episode-video";
 import { mediaContext } from "~/services/contexts";
+
+export const handle: PageHandle = { sendsFiles: true };
 
 /**
  * Redirects to the first source, at a URL signed for the client. Public responses link here, since

@@ -9,10 +9,13 @@ import { attachment } from "~/http/response/attachment";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { fileResponse } from "~/http/response/file-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { MediaScope } from "~/media/access/media-signer";
 import type { PlayerBody } from "~/media/playback/serve/player-body";
 import type { Route } from "./+types/file";
 import { mediaContext } from "~/services/contexts";
+
+export const handle: PageHandle = { sendsFiles: true };
 
 /** A file in a media folder or a derivative of it. `MEDIA_ACCESS=open` requires no token. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {

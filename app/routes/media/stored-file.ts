@@ -2,8 +2,11 @@ import { NotFound } from "~/errors/app-error";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { KIND_HEADERS } from "~/http/response/security-headers";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/stored-file";
 import { mediaContext } from "~/services/contexts";
+
+export const handle: PageHandle = { sendsFiles: true };
 
 /** Immutable, as the name is a hash. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -6,12 +6,15 @@ import { parseAnimeId } from "~/features/catalog/view/anime-path";
 import { requestContext, servicesContext } from "~/http/context";
 import { titleImageResponse } from "~/http/response/title-image-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
+import type { PageHandle } from "~/http/pages/page-handle";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { parseSizeSegment, sizeOf, SOCIAL_SEGMENT } from "~/artwork/cover-sizes";
 import { findTitleImage, type RenderableImage } from "~/pages/parts/find-title-image.server";
 import type { MediaServices } from "~/media/media-services.server";
 import { mediaContext } from "~/services/contexts";
 import type { Route } from "./+types/title-image";
+
+export const handle: PageHandle = { sendsFiles: true };
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);

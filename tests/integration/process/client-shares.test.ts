@@ -7,6 +7,8 @@ import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import { limitConnections } from "~/process/connection-limit.server";
 import { createHttpServer } from "~/process/http-server.server";
 import type { Endpoint } from "~/http/api/endpoint";
+import { createPageRoutes } from "~/http/pages/page-routes";
+import { handle as imageHandle } from "~/routes/media/title-image";
 import { startProcess } from "../../support/server/process";
 
 const FIRST = "127.0.0.1";
@@ -155,7 +157,9 @@ describe("pages of one client", () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return new Response("page");
     };
-    const { port } = await startProcess({ pages });
+    const images = { id: "images", path: "media/:kind/:id/:size", module: { handle: imageHandle } };
+    const pageRoutes = createPageRoutes({ images });
+    const { port } = await startProcess({ pages, services: { pageRoutes } });
     const statuses = await Promise.all(
       Array.from({ length: 10 }, (_, tab) => [
         send(port, FIRST, `/anime/${tab}`),
