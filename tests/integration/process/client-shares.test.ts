@@ -159,7 +159,7 @@ describe("pages of one client", () => {
     };
     const images = { id: "images", path: "media/:kind/:id/:size", module: { handle: imageHandle } };
     const pageRoutes = createPageRoutes({ images });
-    const { port } = await startProcess({ pages, services: { pageRoutes } });
+    const { port } = await startProcess({ pages, pageRoutes });
     const statuses = await Promise.all(
       Array.from({ length: 10 }, (_, tab) => [
         send(port, FIRST, `/anime/${tab}`),

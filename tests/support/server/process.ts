@@ -8,6 +8,7 @@ import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import type { Services } from "~/http/context";
 import type { AppServices } from "~/services/app-services";
 import type { Endpoint } from "~/http/api/endpoint";
+import type { PageRoutes } from "~/http/pages/page-routes";
 import { createHttpServer, HTTP_LIMITS } from "~/process/http-server.server";
 import { createRequestListener, type PageHandler } from "~/process/request-listener.server";
 import type { StartStep } from "~/process/start-progress";
@@ -26,13 +27,18 @@ interface Options {
   /** Overrides limits of the product. */
   httpLimits?: Partial<Record<keyof typeof HTTP_LIMITS, number>>;
   services?: Partial<Services>;
+  pageRoutes?: PageRoutes;
 }
 
 export async function startProcess(
   options: Options = {},
 ): Promise<{ port: number; origin: string; server: Server; services: AppServices }> {
   const built = createTestServices(options.environment, options.database);
-  const services = { ...built, shared: { ...built.shared, ...options.services } };
+  const services = {
+    ...built,
+    shared: { ...built.shared, ...options.services },
+    pageRoutes: options.pageRoutes ?? built.pageRoutes,
+  };
   const server = createHttpServer(
     createRequestListener({
       services,
