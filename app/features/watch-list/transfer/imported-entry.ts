@@ -95,6 +95,19 @@ export function describeUnread(value: unknown): string {
 
 export type ReadValue = ReturnType<typeof createValueReader>["read"];
 
+/**
+ * Reads what a format has in two fields, of which the first is more exact. If the first cannot be
+ * read, the second does not say that there is no value.
+ */
+export function readEither<T>(
+  given: unknown,
+  exact: T | null | undefined,
+  other: T | null | undefined,
+): T | null | undefined {
+  const isUnreadable = given !== undefined && exact === undefined;
+  return exact ?? (isUnreadable ? (other ?? undefined) : other);
+}
+
 /** Reads a time; undefined for none, which formats also write as 0. */
 export function readTimestamp(read: ReadValue, field: string, value: unknown): Date | undefined {
   return isBlank(value) || value === 0

@@ -17,6 +17,7 @@ import {
   cleanNotes,
   parseScore,
   parseTenPoints,
+  readEither,
   cleanTags,
   cleanTitle,
   type ImportedEntry,
@@ -152,9 +153,11 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
       state === "rewatching"
         ? readRewatchedEpisodes(fields, status, read)
         : read("episodes_seen", fields.get("my_watched_episodes"), parseCount),
-    score:
-      parseScore(fields.get("akari_score")) ??
+    score: readEither(
+      fields.get("akari_score"),
+      read("score", fields.get("akari_score"), parseScore),
       read("score", fields.get("my_score"), parseTenPoints),
+    ),
     startedOn: read("started_on", fields.get("my_start_date"), parseDate),
     finishedOn: read("finished_on", fields.get("my_finish_date"), parseDate),
     timesRewatched: isUnset ? undefined : read("times_rewatched", timesWatched, parseTimes),
@@ -195,12 +198,11 @@ function readRewatchedEpisodes(
   const again = read("episodes_seen", fields.get("my_rewatching_ep"), parseCount);
   if (again !== null && again !== undefined) return again;
   const watched = read("episodes_seen", fields.get("my_watched_episodes"), parseCount);
-  if (watched === undefined) return again;
-  if (watched === null) return null;
   const total = parseCount(fields.get("series_episodes")) ?? null;
   // A completed title was watched to its end while the number of episodes is unknown.
-  const isAll = total === null ? status === "Completed" : watched >= total;
-  return isAll ? again : watched;
+  const isAll = total === null ? status === "Completed" : (watched ?? 0) >= total;
+  const saysNothing = watched === undefined || (watched !== null && isAll);
+  return readEither(fields.get("my_rewatching_ep"), again, saysNothing ? again : watched);
 }
 
 /** Tags as JSON, since `my_tags` cannot hold a comma. Undefined for anything else. */

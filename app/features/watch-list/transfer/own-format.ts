@@ -33,6 +33,7 @@ import {
   parseScore,
   parseTenPoints,
   parseTimes,
+  readEither,
   cleanTitle,
   type ImportedEntry,
   type Parser,
@@ -206,9 +207,17 @@ function toImportedEntry(fields: ReadonlyMap<string, unknown>): ImportedEntry {
     state,
     addedAt: readTimestamp(read, "added_at", fields.get("added_at")),
     updatedAt: readTimestamp(read, "updated_at", fields.get("updated_at")),
-    episodesSeen: optional("episodes_seen", parseCount) ?? optional("watched_episodes", parseCount),
+    episodesSeen: readEither(
+      fields.get("episodes_seen"),
+      optional("episodes_seen", parseCount),
+      optional("watched_episodes", parseCount),
+    ),
     ...parseSets(fields, note),
-    score: optional("score", parseScore) ?? optional("own_score", parseTenPoints),
+    score: readEither(
+      fields.get("score"),
+      optional("score", parseScore),
+      optional("own_score", parseTenPoints),
+    ),
     timesRewatched: optional("times_rewatched", parseTimes),
     // An empty cell leaves `times_rewatched` to tell.
     rewatches: isBlank(fields.get("rewatches"))

@@ -125,6 +125,30 @@ describe("a value that cannot be read says nothing, and is noted", () => {
     expect(entry.unread).toMatchObject([{ kind: "unreadable", field: noted }]);
   });
 
+  it.each<[string, Write, Record<string, unknown>, keyof ImportedEntry, string]>([
+    ["JSON", json, { score: 101, own_score: null }, "score", "score"],
+    ["CSV", csv, { score: "8,5", own_score: "" }, "score", "score"],
+    ["JSON", json, { episodes_seen: -1, watched_episodes: null }, "episodesSeen", "episodes_seen"],
+    ["CSV", csv, { episodes_seen: "x", watched_episodes: "" }, "episodesSeen", "episodes_seen"],
+    ["MAL", mal, { akari_score: "x", my_score: 0 }, "score", "score"],
+    [
+      "MAL",
+      mal,
+      { my_rewatching: 1, my_rewatching_ep: "x", my_watched_episodes: 0 },
+      "episodesSeen",
+      "episodes_seen",
+    ],
+  ])("%s: also where the field beside it is empty", (_, write, fields, field, noted) => {
+    const entry = one(write(fields));
+    expect(entry[field]).toBeUndefined();
+    expect(entry.unread).toMatchObject([{ kind: "unreadable", field: noted }]);
+  });
+
+  it("JSON: the field beside it tells a value", () => {
+    const entry = one(json({ score: 101, own_score: 8, episodes_seen: -1, watched_episodes: 3 }));
+    expect(entry).toMatchObject({ score: 80, episodesSeen: 3 });
+  });
+
   it.each(["May 5", "2024-02-30"])("Simkl: last_watched_at %j, which is two dates", (value) => {
     const entry = one(simkl({ last_watched_at: value }));
     expect([entry.updatedAt, entry.finishedOn]).toEqual([undefined, undefined]);
