@@ -123,6 +123,18 @@ describe("signing in by the API with a second factor", () => {
       "second-factor.recovery",
     ]);
   });
+
+  it("uses up no recovery code whose record fails", async () => {
+    const { user, recoveryCodes: codes } = await protectedUser();
+    const [code = ""] = codes.map((shown) => shown.replaceAll("-", ""));
+    const { accounts } = createTestServices({}, database);
+    const check = () => checkCode(accounts, user.userId, { kind: "recovery", code });
+    await database.sql`
+      ALTER TABLE audit_log ADD CONSTRAINT no_room CHECK (action <> 'second-factor.recovery') NOT VALID`;
+    await expect(check()).rejects.toThrow();
+    await database.sql`ALTER TABLE audit_log DROP CONSTRAINT no_room`;
+    expect(await check()).toEqual({ kind: "right", by: "recovery" });
+  });
 });
 
 describe("a code at the time of another change of the account", () => {

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { LimitReached } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import type { Keyring } from "~/secrets/keyring.server";
-import type { Database } from "~db/client.server";
+import type { Database, Transaction } from "~db/client.server";
 import { secondFactors } from "~db/schema";
 import type { SecondFactorCode } from "./code-input";
 import { useRecoveryCode } from "./recovery-codes.server";
@@ -41,11 +41,13 @@ export async function checkCode(
   const { db } = tools;
   if (kind === "recovery") {
     if (!(await hasSecondFactor(db, userId))) return { kind: "off" };
-    if (!(await useRecoveryCode(db, userId, code, now))) return recordFailure(db, userId, now);
-    const actor = { via: "page", userId } as const;
-    await recordAudit(db, actor, { action: "second-factor.recovery", subjectId: userId });
-    await endAttempts(db, userId);
-    return { kind: "right", by: kind };
+    return db.transaction(async (tx): Promise<CodeVerdict> => {
+      if (!(await useRecoveryCode(tx, userId, code, now))) return recordFailure(tx, userId, now);
+      const actor = { via: "page", userId } as const;
+      await recordAudit(tx, actor, { action: "second-factor.recovery", subjectId: userId });
+      await endAttempts(tx, userId);
+      return { kind: "right", by: kind };
+    });
   }
   const claimed = await claimAttempt(db, userId, now);
   if (claimed === null) return { kind: "off" };
@@ -57,7 +59,7 @@ export async function checkCode(
   const secret = tools.keyring.open(secretSealed, secretPlace(userId));
   const step = totpStep(secret, code, now);
   if (step !== null && (await useStep(db, userId, step))) return { kind: "right", by: kind };
-  return recordFailure(db, userId, now, attempts === MAX_ATTEMPTS);
+  return db.transaction((tx) => recordFailure(tx, userId, now, attempts === MAX_ATTEMPTS));
 }
 
 export async function hasSecondFactor(
@@ -101,22 +103,22 @@ async function useStep(db: Database, userId: string, step: number): Promise<bool
   return used.length > 0;
 }
 
-async function endAttempts(db: Database, userId: string): Promise<void> {
-  await db.update(secondFactors).set({ attempts: 0, attemptsSince: null }).where(isEnabled(userId));
+async function endAttempts(tx: Transaction, userId: string): Promise<void> {
+  await tx.update(secondFactors).set({ attempts: 0, attemptsSince: null }).where(isEnabled(userId));
 }
 
 async function recordFailure(
-  db: Database,
+  tx: Transaction,
   userId: string,
   now: Date,
   isLast = false,
 ): Promise<CodeVerdict> {
-  await db
+  await tx
     .update(secondFactors)
     .set({ failures: sql`${secondFactors.failures} + 1`, lastFailedAt: now })
     .where(isEnabled(userId));
   if (isLast)
-    await recordAudit(db, { via: "site" }, { action: "second-factor.guessed", subjectId: userId });
+    await recordAudit(tx, { via: "site" }, { action: "second-factor.guessed", subjectId: userId });
   return { kind: "wrong", isLast };
 }
 

@@ -20,12 +20,12 @@ export async function replaceRecoveryCodes(tx: Transaction, userId: string): Pro
 
 /** Uses a code up. Returns false if it is unknown or used. */
 export async function useRecoveryCode(
-  db: Database,
+  tx: Transaction,
   userId: string,
   code: string,
   now: Date,
 ): Promise<boolean> {
-  const used = await db
+  const used = await tx
     .update(recoveryCodes)
     .set({ usedAt: now })
     .where(
