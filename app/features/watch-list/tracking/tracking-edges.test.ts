@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Invalid } from "~/errors/app-error";
 import { MAX_EPISODES } from "./extra-episodes";
 import { UNLISTED, type TrackedEntry, type TrackedTitle } from "./tracked-entry";
 import {
@@ -243,6 +244,28 @@ describe("a count", () => {
   it("completes a title of which all were seen before", () => {
     const watching = entryOf({ state: "watching", seen: [[1, 12]] });
     expect(set(watching, { episodesSeen: 12 }).state).toBe("completed");
+  });
+
+  it("is refused beyond the title's number, also where as many are marked", () => {
+    const longer = entryOf({ state: "watching", seen: [[1, 14]] });
+    expect(() => set(longer, { episodesSeen: 14 })).toThrow(Invalid);
+    expect(() => set(longer, { episodesSeen: 13 })).toThrow(Invalid);
+    expect(see(longer, { kind: "step", by: -1 }).seen).toEqual([[1, 13]]);
+  });
+
+  it("of all episodes completes a title of which more are marked, and leaves it so", () => {
+    const seen = [[1, 14]] as const;
+    for (const state of ["watching", "completed"] as const)
+      expect(set(entryOf({ state, seen }), { episodesSeen: 12 })).toMatchObject({
+        state: "completed",
+        seen: [[1, 12]],
+      });
+    const unmarked = see(entryOf({ state: "completed", seen }), {
+      kind: "mark",
+      episode: 14,
+      seen: false,
+    });
+    expect(unmarked).toMatchObject({ state: "completed", seen: [[1, 13]] });
   });
 
   it("takes back what was seen, unless the title becomes completed with it", () => {

@@ -321,15 +321,16 @@ export function changeSeen(
   const marks = applyChange(listed, title, change, options);
   const next = { ...listed, ...marks };
   const [before, after] = [countEpisodes(entry.seen), countEpisodes(next.seen)];
-  if (after < before && entry.state === "completed" && wasAllSeen && !keepState)
+  const isAll = isAllSeen(next, title);
+  if (after < before && entry.state === "completed" && wasAllSeen && !isAll && !keepState)
     return reopen(next);
-  const completes = change.kind === "count" && after === before && isAllSeen(next, title);
+  const completes = change.kind === "count" && isAll;
   // Taking back what was not seen lists nothing.
   if (after <= before && !completes && (entry.listed || after === 0))
     return { ...next, listed: entry.listed };
   const begun = begin(next, before, today);
   if (keepState) return { ...begun, state: next.state };
-  if (!isAllSeen(next, title) || begun.state === "completed") return begun;
+  if (!isAll || begun.state === "completed") return begun;
   if (!title.aired) throw invalid(field, "list.notAired");
   return complete(begun, title, today);
 }
@@ -364,7 +365,6 @@ function applyChange(
   { field }: SeenOptions,
 ): Pick<TrackedEntry, "seen" | "skipped"> {
   const total = title.total;
-  const limit = Math.max(total ?? MAX_EPISODES, countEpisodes(seen));
   const tooMany = () =>
     invalid(field, { key: "list.tooManyEpisodes", values: { field, max: total ?? MAX_EPISODES } });
   if (change.kind === "mark" || change.kind === "upTo") {
@@ -390,7 +390,8 @@ function applyChange(
   }
   const count = countEpisodes(seen);
   const wanted = change.kind === "step" ? Math.max(0, count - 1) : change.count;
-  if (wanted > limit) throw tooMany();
+  // One step back is possible from more than the title has.
+  if (change.kind === "count" && wanted > (total ?? MAX_EPISODES)) throw tooMany();
   return withCount({ seen, skipped }, total, wanted);
 }
 
