@@ -248,6 +248,31 @@ describe("a rewatch under way", () => {
     expect(await entryOf(api, id)).toMatchObject({ state: "rewatching", episodes_seen: 6 });
   });
 
+  it.each([
+    ["On-Hold", "paused"],
+    ["Dropped", "dropped"],
+  ])("keeps its place where it has stopped, both ways: %s", async (status, state) => {
+    const id = await addAnimeId(db, { episodes: 26 });
+    const xml = `<myanimelist><anime><series_animedb_id>${id}</series_animedb_id><series_episodes>26</series_episodes><my_watched_episodes>26</my_watched_episodes><my_status>${status}</my_status><my_times_watched>2</my_times_watched><my_rewatching>1</my_rewatching><my_rewatching_ep>5</my_rewatching_ep></anime></myanimelist>`;
+    const [first, second] = [
+      await createSignedInClient(database),
+      await createSignedInClient(database),
+    ];
+    await importFile(first, xml);
+    const stopped = { state, episodes_seen: 5, rewatches: { length: 3 } };
+    expect(await entryOf(first, id)).toMatchObject(stopped);
+    const { body } = await first.send("GET", `${BASE}/export?format=mal-xml`);
+    await importFile(second, body);
+    expect(await entryOf(second, id)).toMatchObject(stopped);
+    await second.send("PATCH", `${BASE}/entry`, { animeId: id, state: "rewatching" });
+    await second.send("POST", `${BASE}/seen`, { animeId: id, episodes: "+1" });
+    expect(await entryOf(second, id)).toMatchObject({
+      state: "rewatching",
+      episodes_seen: 6,
+      rewatches: { length: 3 },
+    });
+  });
+
   it("of MyAnimeList's old lists has no number, which the preview says", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db, { episodes: 26, title: "Haibane Renmei" });

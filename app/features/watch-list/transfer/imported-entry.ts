@@ -44,6 +44,8 @@ export interface ImportedEntry extends SomeEntryFields {
   skipped?: EpisodeSet | undefined;
   timesRewatched?: number | null | undefined;
   rewatches?: Rewatch[] | undefined;
+  /** Whether a rewatch is under way in a paused or dropped title, too. */
+  hasOpenRewatch?: boolean | undefined;
   addedAt?: Date | undefined;
   updatedAt?: Date | undefined;
   unread?: UnreadValue[] | undefined;

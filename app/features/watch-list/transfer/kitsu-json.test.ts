@@ -124,6 +124,11 @@ describe("a library from Kitsu", () => {
     expect(one({ status, reconsuming })?.state).toBe(state);
   });
 
+  it.each(["on_hold", "dropped"])("leaves a rewatch open that is %s", (status) => {
+    expect(one({ status, reconsuming: true })?.hasOpenRewatch).toBe(true);
+    expect(one({ status, reconsuming: false })?.hasOpenRewatch).toBeUndefined();
+  });
+
   it.each([
     [{ ratingTwenty: 2 }, 10],
     [{ ratingTwenty: 20 }, 100],

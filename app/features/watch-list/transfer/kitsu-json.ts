@@ -158,6 +158,7 @@ function toImportedEntry({ attributes }: Resource, title: Title | undefined): Im
   const state = ENTRY_STATES.get(status);
   const isAgain = read("reconsuming", given.reconsuming, parseFlag) ?? false;
   const isRewatching = isAgain && (state === "watching" || state === "completed");
+  const hasStopped = state === "paused" || state === "dropped";
   const score = isBlank(ratingTwenty)
     ? read("score", rating ?? null, (stars) => parsePoints(stars, (points) => points * 20))
     : read("score", ratingTwenty, (twenty) => parsePoints(twenty, (points) => points * 5));
@@ -171,6 +172,7 @@ function toImportedEntry({ attributes }: Resource, title: Title | undefined): Im
     startedOn: read("started_on", given.startedAt ?? null, parseInstantDay),
     finishedOn: read("finished_on", given.finishedAt ?? null, parseInstantDay),
     timesRewatched: read("times_rewatched", given.reconsumeCount ?? null, parseTimes),
+    ...(isAgain && hasStopped ? { hasOpenRewatch: true } : {}),
     notes: read("notes", given.notes ?? null, cleanNotes),
     ...(isBlank(given.private) ? {} : { private: read("private", given.private, parseFlag) }),
     addedAt: readTimestamp(read, "added_at", given.createdAt),

@@ -140,6 +140,9 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
   const status = parseMalState(fields.get("my_status") ?? "");
   const isAgain = read("my_rewatching", fields.get("my_rewatching"), parseFlag) ?? false;
   const state = status === null ? undefined : fromMalState(status, isAgain);
+  const hasStopped = state === "paused" || state === "dropped";
+  const hasStoppedRewatch =
+    isAgain && hasStopped && (parseCount(fields.get("my_rewatching_ep")) ?? 0) > 0;
   const ownType = parseCollectionType(fields.get("akari_type") ?? "");
   const timesWatched = fields.get("my_times_watched");
   const isUnset = timesWatched?.trim() === UNSET_TIMES_WATCHED;
@@ -150,7 +153,7 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
     title: cleanTitle(fields.get("series_title")),
     state: ownType === null ? state : stateOfType(ownType, state),
     episodesSeen:
-      state === "rewatching"
+      state === "rewatching" || hasStoppedRewatch
         ? readRewatchedEpisodes(fields, status, read)
         : read("episodes_seen", fields.get("my_watched_episodes"), parseCount),
     score: readEither(
@@ -161,6 +164,7 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
     startedOn: read("started_on", fields.get("my_start_date"), parseDate),
     finishedOn: read("finished_on", fields.get("my_finish_date"), parseDate),
     timesRewatched: isUnset ? undefined : read("times_rewatched", timesWatched, parseTimes),
+    ...(hasStoppedRewatch ? { hasOpenRewatch: true } : {}),
     notes: read("notes", fields.get("my_comments"), cleanNotes),
     tags:
       read("tags", ownTags(fields.get("akari_tags")), cleanTags) ??
@@ -254,6 +258,7 @@ ${entries.map(toAnimeElement).join("\n")}
 function toAnimeElement(entry: ExportedEntry): string {
   const { state, rewatching } = toMalState(entry.state);
   const count = countEpisodes(entry.seen);
+  const isAgain = rewatching || entry.rewatches.some(({ finished }) => !finished);
   const score = toTenPoints(entry.score) ?? 0;
   // MyAnimeList ignores unknown elements.
   const own = [
@@ -286,8 +291,8 @@ function toAnimeElement(entry: ExportedEntry): string {
 		<my_rewatch_value></my_rewatch_value>
 		<my_priority>${PRIORITIES[entry.priority] ?? "LOW"}</my_priority>
 		<my_tags>${cdata(entry.tags.join(", "))}</my_tags>
-		<my_rewatching>${rewatching ? 1 : 0}</my_rewatching>
-		<my_rewatching_ep>${rewatching ? count : 0}</my_rewatching_ep>
+		<my_rewatching>${isAgain ? 1 : 0}</my_rewatching>
+		<my_rewatching_ep>${isAgain ? count : 0}</my_rewatching_ep>
 		<my_discuss>0</my_discuss>
 		<my_sns>default</my_sns>
 		<update_on_import>1</update_on_import>${own}

@@ -33,7 +33,11 @@ export function mergeEntry(
     ...mapEntryFields((name) => (theirs[name] === undefined ? ours[name] : theirs[name])),
     listed: true,
     ...mergeSeen(ours, title, theirs, !ours.listed && policy !== "replace"),
-    rewatches: mergeRewatches(ours.rewatches, theirs, state === "rewatching"),
+    rewatches: mergeRewatches(
+      ours.rewatches,
+      theirs,
+      state === "rewatching" || theirs.hasOpenRewatch === true,
+    ),
   };
 }
 
