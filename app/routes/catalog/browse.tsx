@@ -3,6 +3,7 @@ import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
+import { DepartedCard } from "~/features/catalog/view/cards/departed-card";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { dropIdleGenreMatch } from "~/features/listing/filters/filters";
 import { FilterButton, FilterPanel } from "~/features/listing/view/filter-panel";
@@ -134,6 +135,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
               <NoResults meta={meta} relaxations={relaxations} query={query} view={view} />
             )}
           </CardStates>
+          <DepartedCard cards={cards} />
           {meta.current_page < meta.last_page ? (
             <p className="needs-js mt-10 flex justify-center">
               <ButtonLink

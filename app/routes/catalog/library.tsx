@@ -1,5 +1,6 @@
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
+import { DepartedCard } from "~/features/catalog/view/cards/departed-card";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { ADD_FOLDER_PATH } from "~/features/playback/media-files/add-folder-path";
 import { ContinueRail } from "~/features/playback/view/continue-rail";
@@ -57,6 +58,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
               <AnimeGrid cards={cards} />
             </>
           )}
+          <DepartedCard cards={cards} />
           <Pagination current={page} last={last} pageHref={(number) => libraryPath(view, number)} />
         </CardStates>
       )}

@@ -4,8 +4,14 @@ import type { ActionResult } from "./page-change";
 import { Toast } from "./toast";
 import { useChangeForm } from "./use-action-message";
 
-/** Undo, or Retry after a failure, by the page's own action. */
-export function ChangeToast({ result }: { result: ActionResult | null }) {
+interface ChangeToastProps {
+  result: ActionResult | null;
+  /** The page whose action made the change; the own one by default. */
+  action?: string | undefined;
+}
+
+/** Undo, or Retry after a failure, by the action that made the change. */
+export function ChangeToast({ result, action }: ChangeToastProps) {
   const { t } = useI18n();
   const fetcher = useChangeForm();
   const again = result?.change === null ? result.again : undefined;
@@ -18,7 +24,7 @@ export function ChangeToast({ result }: { result: ActionResult | null }) {
         </ButtonLink>
       )}
       {fields === null ? null : (
-        <fetcher.Form method="post">
+        <fetcher.Form method="post" {...(action === undefined ? {} : { action })}>
           {Object.entries(fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}

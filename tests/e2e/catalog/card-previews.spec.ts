@@ -74,6 +74,29 @@ test("the preview of a focused card is next in the order of Tab, and plans the t
   await expect(preview).toBeHidden();
 });
 
+test("a card that leaves the page by its preview tells what happened, and can be brought back @main", async ({
+  page,
+  context,
+}) => {
+  await signUp(page);
+  for (const listing of ["/browse?search_query=frieren", "/studio/Madhouse"]) {
+    await page.goto(`${listing}${listing.includes("?") ? "&" : "?"}hide=planned`);
+    await waitForHydration(page);
+    const card = page.locator('a.card[href^="/anime/52991/"]').first();
+    await card.hover();
+    // The page is rendered once for the response and for what it changes.
+    const cdp = await context.newCDPSession(page);
+    await cdp.send("Emulation.setCPUThrottlingRate", { rate: 30 });
+    await previewOf(page).getByRole("button", { name: "Plan to watch" }).click();
+    await expect(card).toHaveCount(0);
+    const toast = page.getByRole("status").filter({ hasText: "Sousou no Frieren" });
+    await toast.getByRole("button", { name: "Undo" }).click();
+    await expect(card).toBeVisible();
+    await expect(toast).toContainText("undone");
+    await cdp.detach();
+  }
+});
+
 test("a card whose preview does not load stays a link", async ({ page }) => {
   const { card, preview } = await openListing(page);
   await page.route("**/api/animes/getAnime*", (route) => route.abort());

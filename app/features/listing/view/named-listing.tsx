@@ -9,6 +9,7 @@ import { Notice } from "~/ui/notice";
 import { HideSwitch, type HideToggle } from "./hide-switch";
 import { CardStates, type ListStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
+import { DepartedCard } from "~/features/catalog/view/cards/departed-card";
 
 interface NamedListingProps {
   kind: "genre" | "studio";
@@ -62,6 +63,7 @@ export function NamedListing({
             <AnimeGrid cards={cards} />
           )}
         </CardStates>
+        <DepartedCard cards={cards} />
       </div>
       <Pagination
         current={meta.current_page}
