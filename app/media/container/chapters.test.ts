@@ -35,16 +35,31 @@ describe("chaptersWithin", () => {
     ]);
   });
 
-  it("keeps an end before and after the start of the next chapter", () => {
+  it("keeps an end before the start of the next chapter, and none behind it", () => {
     const chapters = [
       chapter("Intro", 2, { end: 5 }),
-      chapter("A", 7, { end: 9 }),
+      chapter("A", 7, { end: 9.99 }),
       chapter("B", 8),
     ];
     expect(placed(chapters, film)).toEqual([
       ["Intro", 2, 5],
-      ["A", 7, 9],
+      ["A", 7, 8],
       ["B", 8, 10],
+    ]);
+  });
+
+  it("lets parts of a chapter end within it", () => {
+    const chapters = [
+      chapter("Intro", 2, { end: 7 }),
+      chapter("Title card", 3, { end: 4, depth: 1 }),
+      chapter("Verse", 4, { end: 9, depth: 1 }),
+      chapter("A", 7),
+    ];
+    expect(placed(chapters, film)).toEqual([
+      ["Intro", 2, 7],
+      ["Title card", 3, 4],
+      ["Verse", 4, 7],
+      ["A", 7, 10],
     ]);
   });
 

@@ -13,9 +13,9 @@ const MAX_CHAPTERED_SECONDS = 7 * 86_400;
 
 /**
  * The shown chapters as far as they lie within the film, in order. An end that is missing,
- * reversed or at the film's own is the start of the next chapter of the same level, or null while
- * the film's length is unknown: "Skip intro" must not end an episode because an editor wrote a
- * time wrong.
+ * reversed, at the film's own or behind the start of the next chapter of the same level is that
+ * start, or null while the film's length is unknown: "Skip intro" must not end an episode because
+ * an editor wrote a time wrong.
  */
 export function chaptersWithin(
   chapters: readonly FileChapter[],
@@ -28,7 +28,8 @@ export function chaptersWithin(
   const followers = followingStarts(ordered);
   return ordered.flatMap(({ title, start, end, isHidden = false }, index): MediaChapter[] => {
     if (isHidden) return [];
-    const isUsable = end !== null && end > start && end < filmEnd;
+    const next = followers[index] ?? filmEnd;
+    const isUsable = end !== null && end > start && end < next;
     const until = isUsable ? end : (followers[index] ?? (duration === null ? null : filmEnd));
     return until !== null && until <= startTime ? [] : [{ title, start, end: until }];
   });
