@@ -142,6 +142,20 @@ describe("merging a duplicate", () => {
     ]);
   });
 
+  it.each(["rewatching", "paused", "dropped"])(
+    "keeps the place of a rewatch: %s",
+    async (state) => {
+      await change(B, { state: "completed" });
+      await change(A, { state: "completed" });
+      await change(A, { state: "rewatching", episodesSeen: 5 });
+      await change(A, { state });
+      await merge();
+      expect(await entry()).toMatchObject({ state, episodes_seen: 5 });
+      const rows = await sql`SELECT finished FROM rewatches WHERE anime_mal_id = ${A}`;
+      expect(rows.filter(({ finished }) => finished === false)).toHaveLength(1);
+    },
+  );
+
   it("leaves the lists of users who do not have the duplicate", async () => {
     await change(A, { state: "rewatching" });
     const listVersion = () => sql`SELECT list_version FROM users WHERE id = ${client.userId}`;

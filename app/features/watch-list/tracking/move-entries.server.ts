@@ -16,14 +16,33 @@ const MERGES: Readonly<Record<FieldMerge, (own: string, other: string) => string
 
 /**
  * Statements that move the entries of one title to another that replaces it. Seen episodes and
- * rewatches add up.
+ * rewatches add up; a rewatch that is under way keeps its place.
  */
 export function moveEntries({ from, into }: { from: number; into: number }): SQL[] {
   const merged = printEntryColumns(
     (column, { name }) =>
       `${column} = ${MERGES[ENTRY_FIELDS[name].merge](`e.${column}`, `excluded.${column}`)}`,
   );
+  /** Whether a rewatch of the title is under way, of which the seen episodes are the place. */
+  const isAgain = (id: number) => sql`EXISTS (
+    SELECT 1 FROM rewatches r
+    WHERE r.user_id = s.user_id AND r.anime_mal_id = ${id}::int4 AND NOT r.finished)`;
+  const keeps = sql`WHEN ${isAgain(into)} THEN`;
+  const gives = sql`WHEN ${isAgain(from)} AND NOT EXISTS (
+    SELECT 1 FROM watch_list_entries w
+    WHERE w.user_id = s.user_id AND w.anime_mal_id = ${into}::int4) THEN`;
   return [
+    sql`
+      INSERT INTO seen_episodes AS s (user_id, anime_mal_id, episodes, skipped, updated_at)
+      SELECT user_id, ${into}::int4, episodes, skipped, updated_at
+      FROM seen_episodes WHERE anime_mal_id = ${from}
+      ON CONFLICT (user_id, anime_mal_id) DO UPDATE SET
+        episodes = CASE ${keeps} s.episodes ${gives} excluded.episodes
+          ELSE s.episodes + excluded.episodes END,
+        skipped = CASE ${keeps} s.skipped ${gives} excluded.skipped
+          ELSE (s.skipped + excluded.skipped) - (s.episodes + excluded.episodes) END,
+        updated_at = greatest(s.updated_at, excluded.updated_at)`,
+    sql`DELETE FROM seen_episodes WHERE anime_mal_id = ${from}`,
     sql`
       INSERT INTO watch_list_entries AS e (user_id, anime_mal_id, ${printEntryColumns()},
         added_at, updated_at)
@@ -51,18 +70,10 @@ export function moveEntries({ from, into }: { from: number; into: number }): SQL
       )
       INSERT INTO rewatches (user_id, anime_mal_id, number, started_on, finished_on, score, finished)
       SELECT o.user_id, ${into}::int4, o.position, o.started_on, o.finished_on, o.score,
-        o.finished OR o.open_position > 1 OR e.state IS DISTINCT FROM 'rewatching'
+        o.finished OR o.open_position > 1
+          OR coalesce(e.state, '') NOT IN ('rewatching', 'paused', 'dropped')
       FROM ordered o JOIN watch_list_entries e ON e.user_id = o.user_id AND e.anime_mal_id = ${into}`,
     sql`DELETE FROM watch_list_entries WHERE anime_mal_id = ${from}`,
-    sql`
-      INSERT INTO seen_episodes AS s (user_id, anime_mal_id, episodes, skipped, updated_at)
-      SELECT user_id, ${into}::int4, episodes, skipped, updated_at
-      FROM seen_episodes WHERE anime_mal_id = ${from}
-      ON CONFLICT (user_id, anime_mal_id) DO UPDATE SET
-        episodes = s.episodes + excluded.episodes,
-        skipped = (s.skipped + excluded.skipped) - (s.episodes + excluded.episodes),
-        updated_at = greatest(s.updated_at, excluded.updated_at)`,
-    sql`DELETE FROM seen_episodes WHERE anime_mal_id = ${from}`,
     sql`UPDATE list_events SET anime_mal_id = ${into} WHERE anime_mal_id = ${from}`,
   ];
 }
