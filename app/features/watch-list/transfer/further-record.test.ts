@@ -44,6 +44,11 @@ describe("of two records of a title", () => {
       { state: "completed", episodesSeen: 26 },
     ],
     [
+      "the rewatch, also where it is paused",
+      { state: "paused", episodesSeen: 5, hasOpenRewatch: true },
+      { state: "paused", episodesSeen: 5 },
+    ],
+    [
       "more rewatches",
       { state: "completed", episodesSeen: 26, timesRewatched: 2 },
       { state: "rewatching", episodesSeen: 5, timesRewatched: 1 },
@@ -68,6 +73,7 @@ describe("of two records of a title", () => {
           episodesSeen: fc.option(fc.integer({ min: 1, max: 3 })),
           score: fc.option(fc.integer({ min: 1, max: 3 })),
           timesRewatched: fc.option(fc.integer({ min: 1, max: 2 })),
+          hasOpenRewatch: fc.constant(true),
           notes: fc.option(fc.constantFrom("a", "b")),
         },
         { requiredKeys: [] },

@@ -33,9 +33,10 @@ export function isSameRecord(one: UsableEntry, other: UsableEntry): boolean {
 
 function rank(entry: UsableEntry): (number | string)[] {
   const { state, seen, episodesSeen, timesRewatched, rewatches, updatedAt } = entry;
+  const isAgain = state === "rewatching" || entry.hasOpenRewatch === true;
   const again = rewatches?.filter(({ finished }) => finished).length ?? timesRewatched ?? 0;
   const isCompleted = state === "completed";
-  const hasFinished = isCompleted || state === "rewatching" || again > 0;
+  const hasFinished = isCompleted || isAgain || again > 0;
   const count = seen === undefined ? (episodesSeen ?? 0) : countEpisodes(seen);
   return [
     again + (hasFinished ? 1 : 0),
@@ -51,5 +52,5 @@ function rank(entry: UsableEntry): (number | string)[] {
 }
 
 function recordText(entry: UsableEntry): string {
-  return JSON.stringify(toImportedRecord(entry));
+  return JSON.stringify([toImportedRecord(entry), entry.hasOpenRewatch === true]);
 }
