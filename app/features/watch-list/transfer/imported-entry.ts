@@ -46,6 +46,8 @@ export interface ImportedEntry extends SomeEntryFields {
   rewatches?: Rewatch[] | undefined;
   /** Whether a rewatch is under way in a paused or dropped title, too. */
   hasOpenRewatch?: boolean | undefined;
+  /** Whether it cannot be read if the title is watched again, so that a stored rewatch stays. */
+  isRewatchUnread?: boolean | undefined;
   addedAt?: Date | undefined;
   updatedAt?: Date | undefined;
   unread?: UnreadValue[] | undefined;

@@ -156,7 +156,8 @@ function toImportedEntry({ attributes }: Resource, title: Title | undefined): Im
   const [malId = null, ...otherMalIds] = [...(title?.malIds ?? [])].sort((a, b) => a - b);
   const { read, unread } = createValueReader();
   const state = ENTRY_STATES.get(status);
-  const isAgain = read("reconsuming", given.reconsuming, parseFlag) ?? false;
+  const again = read("reconsuming", given.reconsuming, parseFlag);
+  const isAgain = again ?? false;
   const isRewatching = isAgain && (state === "watching" || state === "completed");
   const hasStopped = state === "paused" || state === "dropped";
   const score = isBlank(ratingTwenty)
@@ -173,6 +174,7 @@ function toImportedEntry({ attributes }: Resource, title: Title | undefined): Im
     finishedOn: read("finished_on", given.finishedAt ?? null, parseInstantDay),
     timesRewatched: read("times_rewatched", given.reconsumeCount ?? null, parseTimes),
     ...(isAgain && hasStopped ? { hasOpenRewatch: true } : {}),
+    ...(given.reconsuming !== undefined && again === undefined ? { isRewatchUnread: true } : {}),
     notes: read("notes", given.notes ?? null, cleanNotes),
     ...(isBlank(given.private) ? {} : { private: read("private", given.private, parseFlag) }),
     addedAt: readTimestamp(read, "added_at", given.createdAt),

@@ -138,7 +138,8 @@ const NO_CALLBACKS: TokenizerCallbacks = {
 function toImportedEntry(fields: Map<string, string>): ImportedEntry {
   const { read, note, unread } = createValueReader();
   const status = parseMalState(fields.get("my_status") ?? "");
-  const isAgain = read("my_rewatching", fields.get("my_rewatching"), parseFlag) ?? false;
+  const again = read("my_rewatching", fields.get("my_rewatching"), parseFlag);
+  const isAgain = again ?? false;
   const state = status === null ? undefined : fromMalState(status, isAgain);
   const hasStopped = state === "paused" || state === "dropped";
   const hasStoppedRewatch =
@@ -165,6 +166,7 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
     finishedOn: read("finished_on", fields.get("my_finish_date"), parseDate),
     timesRewatched: isUnset ? undefined : read("times_rewatched", timesWatched, parseTimes),
     ...(hasStoppedRewatch ? { hasOpenRewatch: true } : {}),
+    ...(fields.has("my_rewatching") && again === undefined ? { isRewatchUnread: true } : {}),
     notes: read("notes", fields.get("my_comments"), cleanNotes),
     tags:
       read("tags", ownTags(fields.get("akari_tags")), cleanTags) ??

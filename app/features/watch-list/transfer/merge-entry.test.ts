@@ -90,6 +90,24 @@ describe("merging an imported entry", () => {
     );
   });
 
+  it("keeps a rewatch where the file cannot be read to say whether there is one", () => {
+    const open = { startedOn: "2024", finishedOn: null, score: null, finished: false };
+    const ours = {
+      ...UNLISTED,
+      ...{ listed: true, state: "rewatching" as const, seen: [[1, 5]] as const, rewatches: [open] },
+    };
+    const merged = (state: "completed" | "dropped", isRewatchUnread: boolean) =>
+      mergeEntry(
+        ours,
+        { total: 26, aired: true },
+        { malId: 1, title: null, state, episodesSeen: 26, isRewatchUnread },
+        "replace",
+      );
+    expect(merged("completed", true)).toEqual(ours);
+    expect(merged("completed", false)).toMatchObject({ state: "completed", seen: [[1, 26]] });
+    expect(merged("dropped", true)).toMatchObject({ state: "dropped" });
+  });
+
   it.each([
     ["keep", [[1, 3] as const, [5, 5] as const]],
     ["newest", [[1, 3] as const, [5, 5] as const]],

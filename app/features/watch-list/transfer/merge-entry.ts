@@ -24,9 +24,15 @@ import type { MergePolicy } from "./merge-policy";
 export function mergeEntry(
   ours: TrackedEntry,
   title: TrackedTitle,
-  theirs: ImportedEntry & { state: EntryState | null },
+  imported: ImportedEntry & { state: EntryState | null },
   policy: MergePolicy,
 ): TrackedEntry {
+  const mayBeRewatch = imported.state === "completed" || imported.state === "watching";
+  const keepsRewatch =
+    imported.isRewatchUnread === true && mayBeRewatch && ours.state === "rewatching";
+  const theirs = keepsRewatch
+    ? { ...imported, state: ours.state, episodesSeen: undefined }
+    : imported;
   const { state } = theirs;
   return {
     ...ours,

@@ -144,6 +144,16 @@ describe("a value that cannot be read says nothing, and is noted", () => {
     expect(entry.unread).toMatchObject([{ kind: "unreadable", field: noted }]);
   });
 
+  it.each<[string, Write, Record<string, unknown>, string]>([
+    ["MAL", mal, { my_rewatching: "maybe" }, "my_rewatching"],
+    ["Kitsu", kitsu, { reconsuming: "maybe" }, "reconsuming"],
+  ])("%s: also whether it is watched again", (_, write, fields, noted) => {
+    const entry = one(write(fields));
+    expect(entry.isRewatchUnread).toBe(true);
+    expect(entry.unread).toMatchObject([{ kind: "unreadable", field: noted }]);
+    expect(one(write({})).isRewatchUnread).toBeUndefined();
+  });
+
   it("JSON: the field beside it tells a value", () => {
     const entry = one(json({ score: 101, own_score: 8, episodes_seen: -1, watched_episodes: 3 }));
     expect(entry).toMatchObject({ score: 80, episodesSeen: 3 });
