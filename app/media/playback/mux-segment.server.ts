@@ -1,18 +1,19 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import {
   CmafOutputFormat,
   EncodedAudioPacketSource,
   EncodedPacket,
   EncodedVideoPacketSource,
+  NullTarget,
   Output,
   type AudioCodec,
   type VideoCodec,
 } from "mediabunny";
 import { boxesIn } from "~/media/container/isobmff-boxes";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
-import type { PacketRun, TrackConfig } from "./packets";
-import { SegmentTarget } from "./segment-target";
+import type { Packet, PacketRun, TrackConfig } from "./packets";
 import { silentFrame } from "./silence";
+import { toMp4Frame } from "./to-mp4-frame";
+import { VIDEO_TIMESCALE, writeFragment } from "./write-fragment";
 
 export interface MuxedSegment {
   init: Buffer;
@@ -27,56 +28,49 @@ export async function muxSegment(
   { packets, config }: PacketRun,
   zero: number,
 ): Promise<MuxedSegment> {
-  const [init, media] = [new SegmentTarget(), new SegmentTarget()];
-  const output = new Output({ format: new CmafOutputFormat(), target: media, initTarget: init });
-  const encoded = packets.map(
-    ({ data, time, duration, isKey }) =>
-      new EncodedPacket(data, isKey ? "key" : "delta", toTime(time - zero), duration),
-  );
-  const first = encoded[0] ?? silentPacket(config);
-  const priming = first === null ? {} : { primingPacket: first };
-  const shown = encoded.filter(({ timestamp }) => timestamp >= 0);
+  const shown: Packet[] = [];
+  for (const { data, time, duration, isKey } of packets) {
+    const moved = toTime(time - zero);
+    if (!(moved < 0)) shown.push({ data: toMp4Frame(data, config), time: moved, duration, isKey });
+  }
+  const init = await writeInit(config, packets[0]?.data ?? silentFrame(config)?.data ?? null);
+  return { init, media: writeFragment(shown, config.audio?.sampleRate ?? VIDEO_TIMESCALE) };
+}
+
+/** Writes what a decoder is told of the track. A silent frame tells of sound without a frame. */
+async function writeInit(
+  { codec, video, audio }: TrackConfig,
+  frame: Uint8Array | null,
+): Promise<Buffer> {
+  const boxes: Uint8Array[] = [];
+  const keep = (box: Uint8Array) => boxes.push(box);
+  const output = new Output({
+    format: new CmafOutputFormat({ onFtyp: keep, onMoov: keep }),
+    target: new NullTarget(),
+    initTarget: new NullTarget(),
+  });
   try {
-    const { video, audio } = config;
-    if (video !== null) {
-      const source = new EncodedVideoPacketSource(config.codec as VideoCodec);
-      output.addVideoTrack(source, { decoderConfig: video, ...priming });
-      await output.start();
-      await inTurns(shown, (packet) => source.add(packet, { decoderConfig: video }));
-    } else if (audio !== null) {
-      const source = new EncodedAudioPacketSource(config.codec as AudioCodec);
-      output.addAudioTrack(source, { decoderConfig: audio, ...priming });
-      await output.start();
-      await inTurns(shown, (packet) => source.add(packet, { decoderConfig: audio }));
-    }
+    const priming = frame === null ? {} : { primingPacket: new EncodedPacket(frame, "key", 0, 0) };
+    if (video !== null)
+      output.addVideoTrack(new EncodedVideoPacketSource(codec as VideoCodec), {
+        decoderConfig: video,
+        ...priming,
+      });
+    else if (audio !== null)
+      output.addAudioTrack(new EncodedAudioPacketSource(codec as AudioCodec), {
+        decoderConfig: audio,
+        ...priming,
+      });
+    await output.start();
     await output.finalize();
   } catch (error) {
     await output.cancel().catch(() => undefined);
     throw new UnreadableMedia("media.notCopied", error);
   }
-  const head = init.join();
-  clearTimes(head);
-  if (config.codec === "flac") setFlacSampleSize(head, config.audio?.description);
-  return { init: head, media: media.join() };
-}
-
-/** Tells of the sound of a segment after its end, which has none. */
-function silentPacket(config: TrackConfig): EncodedPacket | null {
-  const silence = silentFrame(config);
-  return silence === null ? null : new EncodedPacket(silence.data, "key", 0, 0);
-}
-
-const PACKETS_PER_TURN = 1_000;
-
-/** Lets requests in between: a film without key frames is one segment of hours. */
-async function inTurns(
-  packets: readonly EncodedPacket[],
-  add: (packet: EncodedPacket) => Promise<void>,
-): Promise<void> {
-  for (const [index, packet] of packets.entries()) {
-    if (index % PACKETS_PER_TURN === PACKETS_PER_TURN - 1) await yieldToRequests();
-    await add(packet);
-  }
+  const init = Buffer.concat(boxes);
+  clearTimes(init);
+  if (codec === "flac") setFlacSampleSize(init, audio?.description);
+  return init;
 }
 
 const TIMED_BOXES = new Set(["mvhd", "tkhd", "mdhd"]);
