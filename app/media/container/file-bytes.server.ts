@@ -13,8 +13,17 @@ export interface ReadBudget {
   windowBytes?: number;
 }
 
+/** A request reads megabytes in sequence by windows of this size, which are used again. */
+export const LARGE_WINDOW_BYTES = 1024 * 1024;
+/** A segment of ten seconds at 13 Mbit/s takes that many. */
+const MAX_SPARE_WINDOWS = 16;
+/** New memory costs more than what is read into it. */
+const spareWindows: Buffer[] = [];
+
 export class FileBytes {
   #window: Buffer = Buffer.alloc(0);
+  /** The memory of large windows that something may refer to; that of the current one is last. */
+  #largeWindows: Buffer[] = [];
   #windowStart = 0;
   #bytesRead = 0;
   readonly #started = performance.now();
@@ -39,10 +48,26 @@ export class FileBytes {
     if (clipped === 0) return Buffer.alloc(0);
     const held = this.peek(offset, clipped);
     if (held !== null) return held;
-    if (clipped > windowBytes / 2) return this.#load(offset, clipped);
-    this.#window = await this.#load(offset, Math.min(windowBytes, this.size - offset));
+    if (clipped > windowBytes / 2) return this.#load(Buffer.allocUnsafe(clipped), offset);
+    const isLarge = windowBytes === LARGE_WINDOW_BYTES;
+    const memory = (isLarge ? spareWindows.pop() : undefined) ?? Buffer.allocUnsafe(windowBytes);
+    this.#window = await this.#load(memory.subarray(0, this.size - offset), offset);
     this.#windowStart = offset;
+    // One that is still being read into is nobody else's.
+    if (isLarge) this.#largeWindows.push(memory);
     return this.#window.subarray(0, clipped);
+  }
+
+  /**
+   * Says that nothing refers any more to what was read: to all of it, or to what was read before
+   * the current window.
+   */
+  recycle(what: "all" | "before"): void {
+    const count = this.#largeWindows.length - (what === "all" ? 0 : 1);
+    if (count <= 0) return;
+    const recycled = this.#largeWindows.splice(0, count);
+    spareWindows.push(...recycled.slice(0, MAX_SPARE_WINDOWS - spareWindows.length));
+    if (what === "all") this.#window = Buffer.alloc(0);
   }
 
   peek(offset: number, length: number): Buffer | null {
@@ -52,14 +77,14 @@ export class FileBytes {
       : null;
   }
 
-  async #load(offset: number, length: number): Promise<Buffer> {
+  async #load(buffer: Buffer, offset: number): Promise<Buffer> {
+    const { length } = buffer;
     const { signal, maxBytes = Infinity, maxRate = Infinity } = this.budget;
     signal?.throwIfAborted();
     this.#bytesRead += length;
     if (this.#bytesRead > maxBytes) throw new UnreadableMedia("media.tooMuchToRead");
     const aheadMs = (this.#bytesRead / maxRate) * 1000 - (performance.now() - this.#started);
     if (aheadMs > 20) await new Promise((resolve) => setTimeout(resolve, aheadMs));
-    const buffer = Buffer.allocUnsafe(length);
     let filled = 0;
     while (filled < length) {
       const { bytesRead } = await this.handle.read(

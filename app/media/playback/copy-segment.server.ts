@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { FileBytes } from "~/media/container/file-bytes.server";
 import type { MatroskaFile } from "~/media/container/matroska/matroska-file";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
@@ -23,6 +24,8 @@ interface CopyOptions extends CopiedPart, Pick<SegmentTask, "kind" | "track"> {
 /** Throws `UnreadableMedia`, and `NotFound` for a file that has changed. */
 export type CopySegment = (options: CopyOptions) => Promise<MadeSegment>;
 
+/** The number of segments of which it is known where their sound starts in the file. */
+const MAX_STARTS = 10_000;
 /** Limits for work in this thread, of some ten milliseconds. Most segments take a tenth. */
 const LIMITS_HERE: SegmentLimits = { bytes: 64 * 1024 * 1024, frames: 5_000, elements: 100_000 };
 
@@ -33,22 +36,32 @@ const LIMITS_HERE: SegmentLimits = { bytes: 64 * 1024 * 1024, frames: 5_000, ele
 export function createSegmentCopier({
   makeSegment,
 }: Pick<FileReaders, "makeSegment">): CopySegment {
+  const starts = new LRUCache<string, number>({ max: MAX_STARTS });
   return async ({ file: { path, version }, index, bytes, client, signal, ...copied }) => {
     const { matroska, timeline } = index;
-    const { track, segment } = copied;
+    const { kind, track, segment, isFirst } = copied;
+    const startKey = (time: number) => `${version} ${track} ${time} ${path}`;
+    const known = isFirst ? undefined : starts.get(startKey(segment.start));
+    const remember = (made: MadeSegment) => {
+      if (made.next !== null) starts.set(startKey(segment.end), made.next);
+      return made;
+    };
     const task = {
       ...{ ...copied, path, version },
       origin: timeline.audio.get(track)?.first ?? 0,
       matroska: matroska === null ? null : headOf(matroska, track),
-      from: matroska === null ? null : audioStart(matroska, timeline, segment),
+      from:
+        matroska !== null && kind === "audio"
+          ? (known ?? audioStart(matroska, timeline, segment))
+          : null,
     };
     if (matroska !== null)
       try {
-        return await makeFrom(bytes, task, LIMITS_HERE);
+        return remember(await makeFrom(bytes, task, LIMITS_HERE));
       } catch (error) {
         if (!isBeyondLimits(error)) throw error;
       }
-    return makeSegment(task, { client, signal });
+    return remember(await makeSegment(task, { client, signal }));
   };
 }
 

@@ -3,6 +3,7 @@ import type { MatroskaFile } from "~/media/container/matroska/matroska-file";
 import type { Segment } from "./cuts";
 import { muxSegment, type MuxedSegment } from "./mux-segment.server";
 import type { FileVersion } from "./open-file.server";
+import type { PacketRun } from "./packets";
 import {
   readInputAudio,
   readInputVideo,
@@ -34,6 +35,8 @@ export interface SegmentTask extends FileVersion, CopiedPart {
 export interface MadeSegment extends MuxedSegment {
   /** The time of the first frame in the file; null without a frame. */
   first: number | null;
+  /** The cluster of a Matroska file from which the next segment's sound can be read, if known. */
+  next: number | null;
 }
 
 /** Makes a segment of any file. Throws `UnreadableMedia`. */
@@ -44,10 +47,15 @@ export async function makeFrom(
 ): Promise<MadeSegment> {
   const { kind, matroska, zero } = task;
   const options = { ...task, bytes, limits };
-  const run =
-    matroska === null
-      ? await (kind === "video" ? readInputVideo : readInputAudio)(options)
-      : await (kind === "video" ? readMatroskaVideo : readMatroskaAudio)(matroska, options);
-  const first = run.packets[0]?.time ?? null;
-  return { ...(await muxSegment(run, zero ?? first ?? 0)), first };
+  try {
+    const run: PacketRun & { next?: number | null } =
+      matroska === null
+        ? await (kind === "video" ? readInputVideo : readInputAudio)(options)
+        : await (kind === "video" ? readMatroskaVideo : readMatroskaAudio)(matroska, options);
+    const first = run.packets[0]?.time ?? null;
+    return { ...(await muxSegment(run, zero ?? first ?? 0)), first, next: run.next ?? null };
+  } finally {
+    // The segment is a copy.
+    bytes.recycle("all");
+  }
 }

@@ -100,7 +100,10 @@ function withDurations(packets: Packet[], frameSeconds: number | null): Packet[]
   return packets;
 }
 
-/** Reads the frames that start within the segment; `from` is a cluster far enough before it. */
+/**
+ * Reads the frames that start within the segment; `from` is a cluster far enough before it. `next`
+ * is the one with the first frame of the next segment, if it was seen.
+ */
 export async function readMatroskaAudio(
   file: MatroskaFile,
   {
@@ -113,12 +116,13 @@ export async function readMatroskaAudio(
     isLast,
     limits = SEGMENT_LIMITS,
   }: RunOptions & { from: number | null; origin: number },
-): Promise<PacketRun> {
+): Promise<PacketRun & { next: number | null }> {
   const track = trackOf(file, number);
   const { codec } = matroskaCodec(track.codecId, track.codecPrivate);
   const packets: Packet[] = [];
   let size = 0;
   let frameSeconds = 0;
+  let next: number | null = null;
   if (from !== null)
     for await (const block of scanBlocks(file, bytes, {
       from,
@@ -138,17 +142,19 @@ export async function readMatroskaAudio(
         const time = frameSeconds > 0 ? snapToGrid(raw, origin, frameSeconds) : raw;
         // The middle of a frame decides, for this segment's end and the next one's start alike.
         const middle = time + frameSeconds / 2;
+        if (middle >= segment.end) next ??= block.cluster;
         if ((middle < segment.start && !isFirst) || (middle >= segment.end && !isLast)) continue;
         // A part of it would keep a whole window of the file in memory.
         packets.push({ data: Buffer.from(data), time, duration: frameSeconds, isKey: true });
       }
+      bytes.recycle("before");
     }
   const [first] = packets;
   const config = audioConfig(track, codec ?? "", first?.data);
   const timed = frameSeconds > 0 ? packets : withDurations(packets, null);
   const filled = fillGaps(timed, { config, segment, isLast, origin });
   requireFits(size, filled.length, limits);
-  return { packets: filled, config };
+  return { packets: filled, config, next };
 }
 
 /** Finds the cluster from which the sound of a segment has to be read. */

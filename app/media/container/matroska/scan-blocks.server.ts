@@ -2,7 +2,7 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { inflateSync } from "node:zlib";
 import type { FileBytes } from "~/media/container/file-bytes.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
-import { ID, toNumber, vintAt } from "./ebml";
+import { ID, MAX_HEADER_BYTES, readHeader, toNumber, vintAt } from "./ebml";
 import type { MatroskaFile, MatroskaTrack } from "./matroska-file";
 import { headerAt, isSegmentLevel } from "./read-head.server";
 
@@ -51,16 +51,16 @@ export async function* scanBlocks(
     throw new UnreadableMedia("media.liesAboutStructure");
   let offset = from;
   let count = 0;
-  const countElement = async () => {
+  const isEndOfTurn = () => {
     if ((count += 1) > maxBlocks) throw new UnreadableMedia("media.tooMuchToRead");
-    if (count % ELEMENTS_PER_TURN === 0) await yieldToRequests();
+    return count % ELEMENTS_PER_TURN === 0;
   };
   while (offset < file.segmentEnd) {
     const header = await headerAt(bytes, offset);
     if (header === null) return;
     if (header.id !== ID.Cluster) {
       if (header.size === null) return;
-      await countElement();
+      if (isEndOfTurn()) await yieldToRequests();
       offset += header.length + header.size;
       continue;
     }
@@ -70,13 +70,16 @@ export async function* scanBlocks(
     let isBegun = false;
     let child = start;
     while (child < Math.min(end, file.segmentEnd)) {
-      const element = await headerAt(bytes, child);
+      // What is in memory is not awaited, as that costs more than all else here.
+      const element = readHeader(
+        bytes.peek(child, MAX_HEADER_BYTES) ?? (await bytes.read(child, MAX_HEADER_BYTES)),
+      );
       if (element === null || element.size === null) return;
       if (header.size === null && isSegmentLevel(element.id)) break;
       const content = child + element.length;
       const next = content + element.size;
       if (next > end) return;
-      await countElement();
+      if (isEndOfTurn()) await yieldToRequests();
       if (element.id === ID.Timestamp) {
         cluster.time = toNumber(await bytes.read(content, Math.min(element.size, 9))) * file.tick;
         if (!isBegun && endsAt(cluster)) return;
@@ -84,9 +87,14 @@ export async function* scanBlocks(
       } else if (element.id === ID.SimpleBlock || element.id === ID.BlockGroup) {
         if (element.size > MAX_BLOCK_BYTES) throw new UnreadableMedia("media.liesAboutStructure");
         if (next > bytes.size) return;
+        const headBytes = Math.min(element.size, BLOCK_HEAD_BYTES);
         const block =
           element.id === ID.SimpleBlock
-            ? await readBlock(bytes, content, next)
+            ? readBlock(
+                bytes.peek(content, headBytes) ?? (await bytes.read(content, headBytes)),
+                content,
+                next,
+              )
             : await readBlockGroup(bytes, content, next, file.tick);
         if (block !== null && wants(block.track))
           yield {
@@ -103,8 +111,7 @@ export async function* scanBlocks(
 
 type BlockHead = Omit<Block, "time" | "cluster"> & { ticks: number };
 
-async function readBlock(bytes: FileBytes, start: number, end: number): Promise<BlockHead | null> {
-  const head = await bytes.read(start, Math.min(end - start, BLOCK_HEAD_BYTES));
+function readBlock(head: Buffer, start: number, end: number): BlockHead | null {
   if (head.length < 4) return null;
   const track = vintAt(head, 0);
   if (head.length < track.length + 3) return null;
@@ -134,7 +141,12 @@ async function readBlockGroup(
     const element = await headerAt(bytes, offset);
     const content = offset + (element?.length ?? 0);
     if (element === null || element.size === null || content + element.size > end) return null;
-    if (element.id === ID.Block) block = await readBlock(bytes, content, content + element.size);
+    if (element.id === ID.Block)
+      block = readBlock(
+        await bytes.read(content, Math.min(element.size, BLOCK_HEAD_BYTES)),
+        content,
+        content + element.size,
+      );
     if (element.id === ID.ReferenceBlock) isKey = false;
     if (element.id === ID.BlockDuration)
       duration = toNumber(await bytes.read(content, Math.min(element.size, 9))) * tick;

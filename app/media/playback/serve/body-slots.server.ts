@@ -1,6 +1,6 @@
 import { createSemaphore } from "~/concurrency/semaphore";
 import { Busy } from "~/errors/app-error";
-import type { FileBytes } from "~/media/container/file-bytes.server";
+import { LARGE_WINDOW_BYTES, type FileBytes } from "~/media/container/file-bytes.server";
 import { withTimeLimit } from "~/media/container/unreadable-media";
 import { bytesOf, type OpenFile } from "~/media/playback/open-file.server";
 import type { PlayerRequest } from "./player-body";
@@ -18,8 +18,6 @@ const MAX_QUEUE = 512;
 const QUEUE_MS = 20_000;
 const REQUEST_MS = 60_000;
 const MAX_REQUEST_BYTES = 512 * 1024 * 1024;
-/** The frames of a segment are read in sequence. */
-const REQUEST_WINDOW_BYTES = 1024 * 1024;
 export const RETRY_AFTER_SECONDS = 5;
 
 /**
@@ -41,9 +39,10 @@ export function createBodySlots(closing?: AbortSignal): MakeBody {
 
 /** The bytes that a body may be made from. */
 export function requestBytes(file: OpenFile, signal: AbortSignal | undefined): FileBytes {
+  // The frames of a segment are read in sequence.
   return bytesOf(file, {
     maxBytes: MAX_REQUEST_BYTES,
-    windowBytes: REQUEST_WINDOW_BYTES,
+    windowBytes: LARGE_WINDOW_BYTES,
     signal,
   });
 }
