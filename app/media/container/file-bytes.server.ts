@@ -22,7 +22,7 @@ const spareWindows: Buffer[] = [];
 
 export class FileBytes {
   #window: Buffer = Buffer.alloc(0);
-  /** The memory of large windows that something may refer to; that of the current one is last. */
+  /** The memory of large windows that something may refer to. */
   #largeWindows: Buffer[] = [];
   #windowStart = 0;
   #bytesRead = 0;
@@ -38,12 +38,12 @@ export class FileBytes {
     return this.#bytesRead;
   }
 
+  get windowBytes(): number {
+    return this.budget.windowBytes ?? WINDOW_BYTES;
+  }
+
   /** Reads that are far apart need no window: a smaller `windowBytes` reads less ahead. */
-  async read(
-    offset: number,
-    length: number,
-    windowBytes = this.budget.windowBytes ?? WINDOW_BYTES,
-  ): Promise<Buffer> {
+  async read(offset: number, length: number, windowBytes = this.windowBytes): Promise<Buffer> {
     const clipped = Math.max(0, Math.min(length, this.size - offset));
     if (clipped === 0) return Buffer.alloc(0);
     const held = this.peek(offset, clipped);
@@ -54,7 +54,7 @@ export class FileBytes {
     this.#window = await this.#load(memory.subarray(0, this.size - offset), offset);
     this.#windowStart = offset;
     // One that is still being read into is nobody else's.
-    if (isLarge) this.#largeWindows.push(memory);
+    if (isLarge && this.#largeWindows.length < MAX_SPARE_WINDOWS) this.#largeWindows.push(memory);
     return this.#window.subarray(0, clipped);
   }
 
@@ -74,6 +74,14 @@ export class FileBytes {
     const start = offset - this.#windowStart;
     return start >= 0 && start + length <= this.#window.length
       ? this.#window.subarray(start, start + length)
+      : null;
+  }
+
+  /** The window in memory that holds these bytes. */
+  windowAt(offset: number, length: number): { bytes: Buffer; offset: number } | null {
+    const start = offset - this.#windowStart;
+    return start >= 0 && start + length <= this.#window.length
+      ? { bytes: this.#window, offset: this.#windowStart }
       : null;
   }
 

@@ -1,5 +1,4 @@
 import {
-  CustomSource,
   EncodedPacketSink,
   Input,
   Logging,
@@ -20,6 +19,7 @@ import {
   type MediaTrack,
 } from "./container-info";
 import type { FileBytes } from "./file-bytes.server";
+import { FileSource } from "./file-source.server";
 import { checkTables } from "./isobmff-bounds";
 import { readTrackChapters } from "./isobmff-chapter-track";
 import { readMovieChapters } from "./isobmff-chapters";
@@ -31,7 +31,6 @@ import { UnreadableMedia } from "./unreadable-media";
 // It warns of streams that it leaves out, which the program map names here.
 Logging.level = LogLevel.Errors;
 
-const CACHE_BYTES = 8 * 1024 * 1024;
 /** Fragmented files have thousands; a few show whether a download is complete. */
 const MAX_PROBED_BOXES = 200;
 /** A film of a day in fragments of half a second. */
@@ -58,17 +57,7 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
 function openInput(bytes: FileBytes): Input {
   return new Input({
     formats: [MP4, QTFF, MPEG_TS],
-    source: new CustomSource({
-      getSize: () => bytes.size,
-      read: (start, end) => {
-        if (end - start > MAX_READ_BYTES) throw new UnreadableMedia("media.headTooLarge");
-        return bytes.read(start, end - start);
-      },
-      maxCacheSize: CACHE_BYTES,
-      prefetchProfile: "fileSystem",
-      // The pending read rejects too.
-      handleUnhandledError: () => undefined,
-    }),
+    source: new FileSource(bytes, { maxReadBytes: MAX_READ_BYTES }),
   });
 }
 

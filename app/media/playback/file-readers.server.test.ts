@@ -2,13 +2,16 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { transferableSymbol, valueSymbol } from "piscina";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NotFound } from "~/errors/app-error";
 import { createMediaWorker } from "~/media/container/media-worker.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { directReaders } from "./direct-readers.server";
 import { createWorkerReaders, type ReaderTask } from "./file-readers.server";
+import type { MadeSegment } from "./make-segment.server";
 import { fileVersion } from "./open-file.server";
+import run from "./reader-worker";
 
 const FIXTURES = "tests/fixtures/containers";
 const HUGE = Buffer.from([0xee, 0x6b, 0x28, 0x00]);
@@ -84,6 +87,17 @@ describe("readers of files", () => {
       }
     },
   );
+
+  it("hand over a segment of worker threads without a copy", async () => {
+    const film = await versionOf(join(FIXTURES, "h264-aac.mp4"));
+    const [segment] = (await directReaders.scanTimeline(film)).segments;
+    if (segment === undefined) throw new Error("no segment");
+    const part = { segment, isFirst: true, isLast: false, zero: 0, origin: 0 };
+    const task = { ...film, ...part, kind: "video", track: 1, matroska: null, from: null } as const;
+    const sent = await run({ name: "makeSegment", task });
+    const { result } = Reflect.get(sent, valueSymbol) as { result: MadeSegment };
+    expect(Reflect.get(sent, transferableSymbol)).toEqual([result.media.buffer]);
+  });
 
   it("reject a file that has changed, in worker threads too", async () => {
     const film = { path: join(FIXTURES, "parts.mkv"), version: "v0" };

@@ -329,7 +329,8 @@ export function readInputAudio({
         size += packet.byteLength;
         requireFits(size, packets.length + 1, limits);
         packets.push({
-          data: packet.data,
+          // A part of it would keep a whole window of the file in memory.
+          data: Buffer.from(packet.data),
           time: packet.timestamp,
           duration,
           isKey: true,
