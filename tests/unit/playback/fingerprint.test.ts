@@ -160,6 +160,52 @@ describe("the segment of an episode in a season", () => {
   });
 });
 
+describe("the openings of five episodes", () => {
+  /** Where each opening of 40 seconds starts, and what is over its last seconds. */
+  const EPISODES: { start: number; dialogue?: number; fade?: number; edge?: number }[] = [
+    { start: 6 },
+    { start: 15.3 },
+    { start: 9.6, dialogue: 7 },
+    { start: 20, fade: 6 },
+    { start: 3.4, edge: 5 },
+  ];
+  const SECONDS = 40;
+
+  async function listen(index: number): Promise<Uint32Array> {
+    const { start, dialogue = 0, fade = 0, edge = 0 } = EPISODES[index] ?? { start: 0 };
+    const speech = melody(index + 60);
+    const heard: Sound = (second) => {
+      const left = SECONDS - second;
+      if (left < dialogue) return speech(second);
+      if (left < fade) return opening(second) * 0.1 * (left / fade) + speech(second);
+      return opening(second) * (second < edge ? 0.1 : 1) + (second < edge ? speech(second) : 0);
+    };
+    const samples = record([
+      [melody(index + 1), start],
+      [heard, SECONDS],
+      [melody(index + 30), 12],
+    ]);
+    return createFingerprint(samples);
+  }
+
+  it(
+    "start and end within two seconds, whatever covers those of one",
+    { tags: "rest" },
+    async () => {
+      const sounds: SearchedSound[] = [];
+      for (const index of EPISODES.keys()) sounds.push(withChapters(await listen(index)));
+      for (const [index, { start }] of EPISODES.entries()) {
+        const own = sounds[index];
+        if (own === undefined) throw new Error("no episode");
+        const others = sounds.filter((sound) => sound !== own);
+        const segment = await findSeasonSegment(own, others, findCommonSegment);
+        expect(Math.abs((segment?.start ?? Infinity) - start)).toBeLessThan(2);
+        expect(Math.abs((segment?.end ?? Infinity) - start - SECONDS)).toBeLessThan(2);
+      }
+    },
+  );
+});
+
 const withChapters = (
   fingerprint: Uint32Array,
   chapters: Partial<SearchedSound> = {},

@@ -45,7 +45,7 @@ const END_TOLERANCE_SECONDS = 5;
  * The method is raised when marks are found in another way, so that all episodes are compared
  * again.
  */
-const METHOD = "2";
+const METHOD = "3";
 
 /**
  * Compares the audio of each title's episodes, those again whose neighbours are new. Files of

@@ -37,6 +37,7 @@ export async function findSeasonSegment(
   for (const [index, segment] of found.entries()) {
     const other = others[index];
     if (segment === null || other === undefined || !overlaps(segment, chosen)) continue;
+    heard.push(segment);
     const toOwn = moveBy(segment.start - segment.otherStart);
     if (other.named !== null) named.push(toOwn(other.named));
     for (const third of others) {
@@ -48,12 +49,19 @@ export async function findSeasonSegment(
   return snapToChapters(extend(chosen, heard, named.filter(overlapping(chosen))), own.boundaries);
 }
 
-/** Replaces what was heard by what chapters name, or lengthens it to what others have. */
+/**
+ * Replaces what was heard by what chapters name, or lengthens it to what a quarter of all pairs of
+ * episodes have: where dialogue covers two of five, three of ten pairs are still whole.
+ */
 function extend(chosen: Segment, heard: readonly Segment[], named: readonly Segment[]): Segment {
   const isNamed = named.length > 0;
   const told = isNamed ? named : heard.filter(overlapping(chosen));
-  const toldStart = median(told.map((one) => one.start)) ?? chosen.start;
-  const toldEnd = median(told.map((one) => one.end)) ?? chosen.end;
+  const starts = told.map((one) => one.start).sort((one, other) => one - other);
+  const ends = told.map((one) => one.end).sort((one, other) => one - other);
+  const middle = Math.floor((told.length - 1) / 2);
+  const quarter = Math.floor((told.length - 1) / 4);
+  const toldStart = starts[isNamed ? middle : quarter] ?? chosen.start;
+  const toldEnd = ends[isNamed ? middle : told.length - 1 - quarter] ?? chosen.end;
   const start = isNamed ? toldStart : Math.min(chosen.start, toldStart);
   const end = isNamed ? toldEnd : Math.max(chosen.end, toldEnd);
   return {
@@ -86,9 +94,4 @@ function overlapping(chosen: Segment): (segment: Segment) => boolean {
 function overlaps(one: Segment, other: Segment): boolean {
   const shared = Math.min(one.end, other.end) - Math.max(one.start, other.start);
   return shared * 2 >= Math.min(one.end - one.start, other.end - other.start);
-}
-
-function median(values: readonly number[]): number | null {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }
