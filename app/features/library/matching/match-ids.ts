@@ -92,7 +92,7 @@ async function matchOnTvdb(
   const place = await placeOnTvdb(source, facts, { season: name.season ?? 1, ...name.episode });
   if (place === null || !name.isJoint) return null;
   const { malId, title } = place.facts;
-  return { malId, title, episode: place.episode, confidence: 1, reason: [said] };
+  return { malId, title, episode: place.episode, confidence: place.certainty, reason: [said] };
 }
 
 /** The first series by broadcast, or the first title where none is a series. */

@@ -108,6 +108,42 @@ const GHOST: Title[] = [
   { malId: 233, title: "Yurei no Machi" },
   { malId: 234, title: "Yurei no Machi 2nd Season" },
 ];
+/** Names that several titles have, wholly or in part. */
+const NAMESAKES: Title[] = [
+  { malId: 241, title: "Kyuuketsu Mina", episodes: 26 },
+  { malId: 242, title: "Kyuuketsu Mina", type: "OVA", episodes: 4 },
+  { malId: 251, title: "Kaosu no Ko" },
+  { malId: 252, title: "Kaosu no Ko Episode 0", type: "Special", episodes: 1 },
+  { malId: 253, title: "Kaosu no Ko Recap", type: "Special", episodes: 1 },
+];
+/** TheTVDB has a prologue before the first episode, which the catalog does not count. */
+const PROLOGUE: Title[] = [
+  {
+    malId: 261,
+    title: "Ryuu Gakuen",
+    tvdb: [
+      { number: 1, season: 0, episode: 1 },
+      ...Array.from({ length: 12 }, (_, at) => ({ number: at + 2, season: 1, episode: at + 1 })),
+    ],
+  },
+];
+const PARTS: Title[] = [
+  { malId: 271, title: "Kyojin Sensou" },
+  { malId: 272, title: "Kyojin Sensou: Final Season" },
+  { malId: 273, title: "Kyojin Sensou: Final Season Part 2" },
+  { malId: 281, title: "Yakyuu S1" },
+  { malId: 282, title: "Yakyuu S2" },
+  { malId: 291, title: "Fafuna" },
+  { malId: 292, title: "Fafuna: Exodus" },
+  { malId: 293, title: "Fafuna: Exodus Part 2", synonyms: ["Fafuna: Exodus 2nd Season"] },
+];
+const YEAR = 365 * 24 * 60 * 60 * 1_000;
+const OUTER: Title[] = [
+  { malId: 301, title: "The Seven Great Virtues" },
+  { malId: 302, title: "Zetsubou Ronpa 3: The End of Peak School - Mirai-hen" },
+  { malId: 303, title: "Kidou Senki Galaxion 0080: War in the Harbour" },
+  { malId: 304, title: "Monsutaa Sekai", episodes: null, airedFrom: Date.now() - 2 * YEAR },
+];
 const WORDS: Title[] = [
   { malId: 131, title: "Kobayashi's Dragon Maid" },
   { malId: 132, title: "Kobayashi's Dragon Maid S" },
@@ -154,6 +190,11 @@ const SEQUELS = [
   [231, 232],
   [232, 233],
   [233, 234],
+  [271, 272],
+  [272, 273],
+  [281, 282],
+  [291, 292],
+  [292, 293],
 ] as const;
 
 const titles = createSource(
@@ -169,6 +210,10 @@ const titles = createSource(
     ...SHORT,
     ...PLATES,
     ...GHOST,
+    ...NAMESAKES,
+    ...PROLOGUE,
+    ...PARTS,
+    ...OUTER,
   ],
   SEQUELS.map(([from, to]) => ({ from, to, kind: "SEQUEL" })),
 );
@@ -272,10 +317,28 @@ it.each([
   ["Shokugeki Season 3 - 06.mkv", 224, 6],
   ["Kawa Season 2 - 06.mkv", 232, 6],
   ["Yurei no Machi Season 2 - 06.mkv", 234, 6],
+  ["Kaosu no Ko Episode 0 [BD].mkv", 252, 1],
+  ["[Group] Kaosu no Ko Recap [BD].mkv", 253, 1],
+  ["[Group] Kyojin Sensou (Final Season) - 27 (1080p).mkv", 273, 3],
+  ["Yakyuu S1/Season 2/05.mkv", 282, 5],
+  ["Fafuna/Season 2/08.mkv", 292, 8],
+  ["Seven Great Virtues - 08.mkv", 301, 8],
+  ["Zetsubou Ronpa 3 - Mirai-hen - 12.mkv", 302, 12],
+  ["Galaxion 0080 - War in the Harbour - 06.mkv", 303, 6],
+  ["[Group] Monsutaa Sekai - 80 (1080p).mkv", 304, 80],
 ])("is sure of %s", async (path, malId, episode) => {
   const best = await bestOf(path);
   expect(best).toMatchObject({ malId, episode: { first: episode, last: episode } });
   expect(best !== undefined && isSure(best)).toBe(true);
+});
+
+it.each([
+  ["two titles have the name", "Kyuuketsu Mina - 03.mkv"],
+  ["a prologue may have shifted the numbers", "Ryuu Gakuen - S01E05.mkv"],
+  ["a running title cannot have that many episodes", "Monsutaa Sekai - 755.mkv"],
+])("is not sure when %s", async (_reason, path) => {
+  const best = await bestOf(path);
+  expect(best !== undefined && isSure(best)).toBe(false);
 });
 
 it("suggests a part without a name for season 2, which may be another, and is not sure of it", async () => {

@@ -18,6 +18,13 @@ const SUBTITLE = /:\s(?!(?:the )?movie\b)(?<subtitle>[^:]{10,})$/iu;
 /** Words that are left out of names, or written together with others. */
 const PARTICLES = new Set("a an the of and no o wo wa ga".split(" "));
 const SYNONYM_SHARE = 0.985;
+/** A misspelt name is less alike than the same name with other punctuation. */
+const MOST_ALIKE = 0.94;
+/** `Title: Longer Name - Subtitle` is written without what stands between. */
+const MIDDLE = /^(?<start>[^:]{3,}): .{3,} [-–] (?<end>.{4,})$/u;
+/** The least that is left of a name without its first words, as in `(Mobile Suit) Gundam 0080`. */
+const ENDING_SHARE = 0.6;
+const MIN_ENDING = 12;
 const cache = new Map<string, NormalisedTitle>();
 const MAX_CACHED = 20_000;
 
@@ -48,9 +55,14 @@ export function bestSimilarity(
     if (bare !== name) best = Math.max(best, nameSimilarity(written, bare) * 0.97);
     const plain = name.replace(READING, "").replace(FIRST_OF_SEVERAL, "");
     const unjoined = name.replace(/\s?&\s?/gu, " ");
-    for (const other of [plain, unjoined, ...(type === "Movie" ? filmNames(name) : [])])
+    for (const other of [plain, unjoined])
       if (other !== name) best = Math.max(best, nameSimilarity(written, other) * 0.97);
-    for (const short of [shortName(name), name.replace(BRACKETED_END, "")])
+    for (const other of type === "Movie" ? filmNames(name) : [])
+      best = Math.max(best, nameSimilarity(written, other) * 0.95);
+    if (index < officialNames && isEnding(written, name)) best = Math.max(best, 0.88);
+    const { start, end } = MIDDLE.exec(name)?.groups ?? {};
+    const outer = start === undefined || end === undefined ? null : `${start} ${end}`;
+    for (const short of [shortName(name), name.replace(BRACKETED_END, ""), outer])
       if (short !== null && short !== name && nameSimilarity(written, short) >= SAME_NAME)
         best = Math.max(best, 0.93);
     const subtitle = type === "Movie" ? SUBTITLE.exec(name)?.groups?.["subtitle"] : undefined;
@@ -127,9 +139,26 @@ function nameSimilarity(written: string, name: string): number {
   if (a.key === b.key && isPart(a.raw) !== isPart(b.raw)) return 0.88;
   if (a.key === b.key)
     return a.strict.length > a.key.length + 4 && /(.)\1\1/u.test(a.strict) ? 0.5 : 0.955;
-  const joined = [a.tokens.join(""), b.tokens.join("")] as const;
-  if (joined[0] === joined[1]) return 0.96;
+  if (a.tokens.join("") === b.tokens.join("")) return 0.96;
+  if (withoutArticle(a) === withoutArticle(b)) return 0.95;
   return Math.max(fuzzy(a, b), partial(a.tokens, b.tokens));
+}
+
+/** `Seven Deadly Sins` for `The Seven Deadly Sins`. */
+function withoutArticle({ tokens }: NormalisedTitle): string {
+  return tokens.slice(tokens.length > 2 && /^(?:the|an?)$/u.test(tokens[0] ?? "") ? 1 : 0).join("");
+}
+
+/** Whether the name ends with the written words, which are most of it. */
+function isEnding(written: string, name: string): boolean {
+  const [short, long] = [normalised(written).tokens, normalised(name).tokens];
+  const [shortLength, longLength] = [short.join("").length, long.join("").length];
+  return (
+    short.length >= 3 &&
+    short.length < long.length &&
+    shortLength >= Math.max(MIN_ENDING, longLength * ENDING_SHARE) &&
+    startsWith(long.slice(-short.length), short)
+  );
 }
 
 /** `K-On!!` fits `K-On!!` better than `K-On!`; a name without marks fits the one with fewest. */
@@ -161,7 +190,7 @@ function fuzzy(a: NormalisedTitle, b: NormalisedTitle): number {
   if (errors > limit) return 0;
   const share = 1 - errors / Math.max(a.key.length, b.key.length);
   // One error in twelve letters is the same name; in six it may be another.
-  return share * (share >= 0.915 ? 0.985 : 0.93);
+  return Math.min(MOST_ALIKE, share * (share >= 0.915 ? 0.985 : 0.93));
 }
 
 /** `Dragon Maid S` is another title than `Dragon Maid`, however few letters the word has. */

@@ -4,6 +4,10 @@ import { splitSeason } from "~/features/library/names/season";
 import type { LineEntry } from "./season-line";
 import type { TitleFacts } from "./title-facts";
 
+const WEEK = 7 * 24 * 60 * 60 * 1_000;
+/** The highest number of a season; higher ones count across all seasons. */
+export const LONGEST_SEASON = 60;
+
 export interface Placement {
   facts: TitleFacts;
   episode: { first: number; last: number } | null;
@@ -77,7 +81,7 @@ function placeFrom(
 }
 
 /** Subtracts the episodes of each entry until the number fits; null when a count is unknown. */
-function countOn(
+export function countOn(
   line: readonly LineEntry[],
   { first, last }: { first: number; last: number },
 ): Placement | null {
@@ -105,9 +109,15 @@ export function countedOn(episodes: number): ErrorMessage {
   return { key: "match.countsOn", values: { count: episodes } };
 }
 
-function fits({ episodes }: TitleFacts, episode: Wanted["episode"]): boolean {
-  if (episode === null) return false;
-  return episode.first >= 1 && (episodes === null || episode.last <= episodes);
+function fits(facts: TitleFacts, episode: Wanted["episode"]): boolean {
+  return episode !== null && episode.first >= 1 && episode.last <= mostEpisodes(facts);
+}
+
+/** A title without a count has an episode a week since it began, or a season before that. */
+function mostEpisodes({ episodes, airedFrom }: TitleFacts): number {
+  if (episodes !== null) return episodes;
+  const weeks = airedFrom === null ? 0 : (Date.now() - airedFrom) / WEEK;
+  return Math.max(LONGEST_SEASON, weeks * 1.1);
 }
 
 function exact(facts: TitleFacts, episode: Wanted["episode"]): Placement {

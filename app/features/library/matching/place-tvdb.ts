@@ -1,13 +1,17 @@
 import { placeEpisode } from "./place-episode";
 import { seasonLine } from "./season-line";
 import { seriesOnTvdb } from "./tvdb-series";
-import type { TitleFacts, TitleSource } from "./title-facts";
+import type { TitleFacts, TitleSource, TvdbEpisode } from "./title-facts";
 
 /** The title and episodes of the catalog that a season and number of TheTVDB mean. */
 export interface TvdbPlace {
   facts: TitleFacts;
   episode: { first: number; last: number };
+  certainty: number;
 }
+
+/** A prologue that the catalog does not count may have shifted the numbers. */
+const SHIFTED = 0.8;
 
 /**
  * The episode that TheTVDB counts so in the series of `root`: its seasons may be arcs or cours
@@ -51,7 +55,11 @@ export async function placeOnTvdb(
     });
     if (place === null || place.episode === null || place.isOutside) continue;
     if (place.facts.malId === malId || !members.some((other) => other.malId === place.facts.malId))
-      places.push({ facts: place.facts, episode: place.episode });
+      places.push({
+        facts: place.facts,
+        episode: place.episode,
+        certainty: isShifted(title, members) ? SHIFTED : 1,
+      });
   }
   const series = places.filter(({ facts: { type } }) => type === "TV" || type === "ONA");
   const [place, other] = series.length > 0 ? series : places;
@@ -62,4 +70,13 @@ export async function placeOnTvdb(
     return own.filter((entry) => entry.season > 0).length >= (episodes ?? Infinity);
   });
   return whole.length === 1 ? (whole[0] ?? null) : null;
+}
+
+/** Whether a special of TheTVDB is one episode more, and the first, than the catalog counts. */
+function isShifted(
+  { malId, episodes: count }: TitleFacts,
+  members: readonly { malId: number; episodes: readonly TvdbEpisode[] }[],
+): boolean {
+  const own = members.find((member) => member.malId === malId)?.episodes ?? [];
+  return own[0]?.season === 0 && own[0].number === 1 && own.length > (count ?? Infinity);
 }

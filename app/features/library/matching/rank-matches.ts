@@ -6,6 +6,9 @@ import type { Scored } from "./score-match";
 export const SURE = 0.85;
 /** A closer second match makes both doubtful. */
 const MIN_LEAD = 0.042;
+/** A series is only somewhat likelier than an OVA of the same name. */
+const MIN_LEAD_OF_NAMESAKE = 0.07;
+const NAMESAKE = 0.985;
 const MAX_SUGGESTIONS = 5;
 const UNCLEAR = 0.7;
 const CONFIRMED_WEIGHT = 0.95;
@@ -69,9 +72,11 @@ export function toMatches(scored: readonly Scored[]): MediaMatch[] {
   );
   const [first, second] = ranked;
   if (first === undefined) return [];
+  const isNamesake =
+    first.written === second?.written && Math.min(first.similarity, second.similarity) >= NAMESAKE;
   const isClose =
     second !== undefined &&
-    first.confidence - second.confidence < MIN_LEAD &&
+    first.confidence - second.confidence < (isNamesake ? MIN_LEAD_OF_NAMESAKE : MIN_LEAD) &&
     second.confidence > UNCLEAR;
   return ranked
     .slice(0, MAX_SUGGESTIONS)

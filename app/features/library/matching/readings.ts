@@ -26,12 +26,12 @@ export function toReadings(name: MediaPathName): Reading[] {
     if (existing !== undefined) existing.weight = Math.max(existing.weight, weight);
     if (existing !== undefined || normalised(title).key === "") return;
     const split = splitSeason(title);
-    // `Major S1 - S04E22`, but `Title Season 2 - S01E05` counts from the title's start.
-    const jointSeason = name.isJoint && (name.season ?? 1) > 1 ? name.season : null;
+    // `Major S1/Season 4/22`, but `Title Season 2 - S01E05` counts from the title's start.
+    const nearer = name.isJoint && name.season === 1 ? null : name.season;
     readings.push({
       title,
       base: split.base === "" ? title : split.base,
-      season: jointSeason ?? split.season ?? name.season,
+      season: nearer ?? split.season ?? name.season,
       part: split.part ?? name.part,
       episode,
       weight,

@@ -2,13 +2,13 @@ import { splitSeason, tidy } from "~/features/library/names/season";
 import type { ErrorMessage } from "~/i18n/error-message";
 import { byBroadcast, episodeOf } from "./match-ids";
 import { bestSimilarity, isMainName, isSharedName, SAME_NAME } from "./name-similarity";
-import { countedOn, placeEpisode, type Placement } from "./place-episode";
+import { countedOn, countOn, LONGEST_SEASON, placeEpisode, type Placement } from "./place-episode";
 import { placeOnTvdb } from "./place-tvdb";
 import { AGAINST_TVDB, SURE } from "./rank-matches";
 import { withNumbers, type Reading } from "./readings";
 import { toScored, type Attempt, type Scored } from "./score-match";
 import { numberOf, prequelsOf, seasonLine } from "./season-line";
-import { earlierSeries, isSeason, LONGEST_SEASON } from "./series-of";
+import { earlierSeries, isSeason } from "./series-of";
 import { countOnTvdb } from "./tvdb-series";
 import type { TitleFacts, TitleSource } from "./title-facts";
 
@@ -16,6 +16,8 @@ import type { TitleFacts, TitleSource } from "./title-facts";
 const AMBIGUOUS = 0.8;
 /** Lowers the confidence in a season of TheTVDB that no renaming program wrote into the name. */
 const UNSURE_TVDB = 0.97;
+/** How alike a title is to its name up to the colon. */
+const MAIN_NAME = 0.895;
 
 /** Scores the candidate by its own name, and as the first of several seasons. */
 export async function scoreCandidate(source: TitleSource, attempt: Attempt): Promise<Scored[]> {
@@ -23,10 +25,12 @@ export async function scoreCandidate(source: TitleSource, attempt: Attempt): Pro
   const numbered = withNumbers(reading);
   const isLater = (reading.season ?? 1) > 1 || (reading.part ?? 1) > 1;
   const written = await ownSimilarity(source, reading.title, candidate);
+  const own = splitSeason(reading.title);
+  const isNumbered = own.base !== tidy(reading.title);
   // A name without the season is the first season's, unless the candidate is a later one.
   const isOwn =
     !isLater ||
-    splitSeason(reading.title).base !== tidy(reading.title) ||
+    (isNumbered && (own.season ?? reading.season) === reading.season) ||
     ((await isSeason(source, candidate, reading.season)) && isPartOf(reading, candidate));
   const direct = Math.max(
     isOwn ? written : 0,
@@ -86,7 +90,7 @@ async function ownSimilarity(
   const isShared = before.some(
     (other) => isMainName(written, other) || bestSimilarity(written, other) >= 0.7,
   );
-  return isShared ? similarity : 0.88;
+  return isShared ? similarity : MAIN_NAME;
 }
 
 /** A `Part 2` without a season is not the title that has no part in its name. */
@@ -153,12 +157,9 @@ async function placeFromStart(
   if (first === undefined) return null;
   const line = await seasonLine(source, first);
   const at = line.findIndex(({ facts }) => facts.malId === candidate.malId);
-  const earlier = line.slice(0, Math.max(0, at));
-  if (at <= 0 || earlier.some(({ facts }) => facts.episodes === null)) return null;
-  const offset = earlier.reduce((sum, { facts }) => sum + (facts.episodes ?? 0), 0);
-  const count = candidate.episodes;
-  if (episode.first <= offset || (count !== null && episode.last > offset + count)) return null;
-  return counted(candidate, { first: episode.first - offset, last: episode.last - offset }, offset);
+  const placed = at <= 0 ? null : countOn(line, episode);
+  const isOfName = placed?.facts.title.startsWith(candidate.title) === true;
+  return isOfName ? { ...placed, certainty: 0.97 } : null;
 }
 
 /** The numbers of a second cour may count from its season's start, as on TheTVDB. */
@@ -250,7 +251,7 @@ async function scoreOnTvdb(
     key: "match.tvdb",
     values: { title: candidate.title, season, episode: episode.first },
   };
-  const certainty = name.isJoint ? 1 : UNSURE_TVDB;
+  const certainty = place.certainty * (name.isJoint ? 1 : UNSURE_TVDB);
   const placed: Placement = { ...place, certainty, isOutside: false, reasons: [] };
   return { ...toScored(attempt, { similarity, placed, how, isOnTvdb: true }), isOnTvdb: true };
 }

@@ -5,8 +5,14 @@ import type { MediaMatch } from "./match-ids";
 import { normalised, SAME_NAME } from "./name-similarity";
 import type { Placement } from "./place-episode";
 import type { Reading } from "./readings";
-import { isEpisodicFilm, numberOf } from "./season-line";
+import { isCalledSeason, isEpisodicFilm } from "./season-line";
 import type { TitleFacts } from "./title-facts";
+
+/** The written name has the letters and marks of the title's. */
+const EXACT = 0.99;
+/** The least that a number fits a title of several episodes that is no series. */
+const MULTIPLE = 0.88;
+const NAMED_FIT = 0.95;
 
 /** A match with what ranks it among others. */
 export interface Scored extends MediaMatch {
@@ -15,6 +21,8 @@ export interface Scored extends MediaMatch {
   written: string;
   weight: number;
   isSameName: boolean;
+  /** How alike the names are, 0 to 1. */
+  similarity: number;
   /** Whether TheTVDB numbers the episode so. */
   isOnTvdb?: boolean;
   /** Whether the number counts on from earlier titles. */
@@ -52,7 +60,14 @@ export function toScored(
   const reasons = [how];
   let confidence = similarity * reading.weight * placed.certainty;
   const typed = isOnTvdb ? { ...placed, facts: candidate } : placed;
-  confidence *= typeFit(name, typed, reading.episode !== null);
+  const fit = typeFit(name, typed, reading.episode !== null);
+  // The number is within the special or OVA that has exactly this name.
+  const isNamed =
+    similarity >= EXACT &&
+    fit >= MULTIPLE &&
+    !placed.isOutside &&
+    normalised(reading.title).strict === normalised(placed.facts.title).strict;
+  confidence *= isNamed ? Math.max(fit, NAMED_FIT) : fit;
   // `Black Out 2022` may be a title of another year.
   const isOfTitle = name.year !== null && reading.title.endsWith(` ${name.year}`);
   const year = isOfTitle ? 1 : yearFit(name.year, placed.facts, candidate);
@@ -73,10 +88,7 @@ export function toScored(
     reasons.push("match.obscure");
   }
   if (name.kind === "special" || (name.kind === "ova" && placed.facts.type === "TV"))
-    confidence = Math.min(
-      confidence,
-      placed.facts.type === "TV" ? 0.4 : similarity >= 0.96 ? 0.84 : 0.6,
-    );
+    confidence = Math.min(confidence, specialLimit(name, placed.facts, similarity));
   if (name.isFraction) confidence = Math.min(confidence, 0.4);
   return {
     malId: placed.facts.malId,
@@ -88,10 +100,19 @@ export function toScored(
     written: reading.title,
     weight: reading.weight,
     isSameName: similarity >= SAME_NAME,
+    similarity,
     isCounted: placed.reasons.length > 0,
-    isNumbered:
-      reading.season !== null && numberOf(placed.facts, candidate).season === reading.season,
+    isNumbered: reading.season !== null && isCalledSeason(placed.facts, candidate, reading.season),
   };
+}
+
+/**
+ * The most confidence in a special: a series has several, unless the title's own name was written.
+ */
+function specialLimit(name: MediaPathName, { type }: TitleFacts, similarity: number): number {
+  if (type === "TV") return 0.4;
+  if (similarity < 0.96) return 0.6;
+  return similarity < EXACT || name.season === 0 ? 0.84 : 1;
 }
 
 function isObscure({ members }: TitleFacts, reading: Reading): boolean {

@@ -43,10 +43,13 @@ export async function seasonLine(source: TitleSource, root: TitleFacts): Promise
     members.filter(({ malId }) => malId !== root.malId).map(({ title }) => tidy(title)),
   );
   const numbers = members.map((title) => {
-    const { base, season } = splitSeason(title.title);
+    const number = numberOf(title, root);
     // `MF Ghost 2nd Season` is no second season of what `MF Ghost` is a sequel of.
-    const isOfSequel = season !== null && title.malId !== root.malId && others.has(base);
-    return isOfSequel ? { season: null, part: null } : numberOf(title, root);
+    const isOfSequel = title.names.some((name) => {
+      const { base, season } = splitSeason(name);
+      return season !== null && season === number.season && others.has(base);
+    });
+    return isOfSequel && title.malId !== root.malId ? { ...number, season: null } : number;
   });
   const arcs = members.map(arcOf);
   const line: LineEntry[] = [];
@@ -159,6 +162,18 @@ export function numberOf(
     if (number !== null) return { season: number, part: found.part ?? part };
   }
   return { season: null, part };
+}
+
+/** Whether the title is called that season of `root`, not of another name as arcs have. */
+export function isCalledSeason(title: TitleFacts, root: TitleFacts, season: number): boolean {
+  if (title.malId === root.malId) return numberOf(title, root).season === season;
+  const keys = new Set(root.names.map((name) => normalised(name).key));
+  return title.names.some((name) => {
+    const found = splitSeason(name.replace(INNER_PART, "$1"));
+    return found.season === null
+      ? trailingNumber(found.base, root) === season
+      : found.season === season && keys.has(normalised(found.base).key);
+  });
 }
 
 function trailingNumber(name: string, root: TitleFacts): number | null {

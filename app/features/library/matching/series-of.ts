@@ -1,9 +1,7 @@
 import { byBroadcast } from "./match-ids";
+import { LONGEST_SEASON } from "./place-episode";
 import { numberOf, prequelsOf, seasonLine } from "./season-line";
 import type { TitleFacts, TitleSource } from "./title-facts";
-
-/** The highest number of a season; higher ones count across all seasons. */
-export const LONGEST_SEASON = 60;
 
 /** Prequels that tell the same story. */
 export async function earlierSeries(

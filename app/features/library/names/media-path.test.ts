@@ -33,6 +33,8 @@ describe("parseMediaPath", () => {
     ["3-gatsu no Tourou - 12 END.mkv", "3-gatsu no Tourou", null, [12, 12]],
     ["Kami no Tourou Ep. 3.mkv", "Kami no Tourou", null, [3, 3]],
     ["Kami no Tourou/Layer 05.mkv", "Kami no Tourou", null, [5, 5]],
+    ["Kami no Tourou - Session 05.mkv", "Kami no Tourou", null, [5, 5]],
+    ["[Group][神の灯籠 LIGHT][Kami no Tourou Season 2][06].mkv", "神の灯籠 LIGHT", 2, [6, 6]],
     ["Kami no Tourou [8_12].avi", "Kami no Tourou", null, [8, 8]],
     ["Kami no Tourou-05.mkv", "Kami no Tourou", null, [5, 5]],
     ["Kami no Tourou/[05] Words.mkv", "Kami no Tourou", null, [5, 5]],

@@ -74,7 +74,7 @@ function fromFile(file: ReleaseName): MediaPathName {
     ...said,
     titles,
     episode: isFilm ? null : file.episode,
-    unnumberedTitle: !file.isMarked && file.episode !== null && /\p{L}/u.test(whole) ? whole : null,
+    unnumberedTitle: !file.isJoint && file.episode !== null && /\p{L}/u.test(whole) ? whole : null,
   };
 }
 

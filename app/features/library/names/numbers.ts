@@ -81,7 +81,7 @@ const BARE = new RegExp(
 );
 /** `Layer 05` and `Vol. 4`; a volume of discs has several episodes, so the word is told. */
 const UNIT = new RegExp(
-  `^(?<before>.*?)(?:^|[\\s\\u0001–—-])(?<unit>no\\.|nr\\.|№|ova|oad|oav|layer|act|vol(?:ume)?|phase|stage|lesson|mission|order|chapter|file|scene|page|round|turn|track|kapitel|kapitola|capitolo|bölüm|odcinek|серия|巻)[\\s._]{0,2}${NUMBER}${VERSION}(?<after>(?:\\s+(?:end|fin|final))?\\s*(?:$|\\u0001.*|[-–—:]\\s.*|[「『].*))$`,
+  `^(?<before>.*?)(?:^|[\\s\\u0001–—-])(?<unit>no\\.|nr\\.|№|ova|oad|oav|layer|act|session|night|case|step|story|inning|lap|opus|vol(?:ume)?|phase|stage|lesson|mission|order|chapter|file|scene|page|round|turn|track|kapitel|kapitola|capitolo|bölüm|odcinek|серия|巻)[\\s._]{0,2}${NUMBER}${VERSION}(?<after>(?:\\s+(?:end|fin|final))?\\s*(?:$|\\u0001.*|[-–—:]\\s.*|[「『].*))$`,
   "iu",
 );
 /** `Title 06 - 7-10 Split`: the leading zero tells an episode from `Title 2 - 05`. */

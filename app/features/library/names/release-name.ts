@@ -58,6 +58,7 @@ const SEASON_AND_EPISODE =
   /^(?:s\d{1,2}[\s._-]{0,3}e|\d{1,2}x\d{2,3}(?!\d)|season\s?\d{1,2}[\s,._-]+e|s\d{1,2}\s(?:-\s)?\d)/iu;
 const JOINT_BEFORE = /\bs\d{1,2}\s?e\d/iu;
 const MAX_NAME_LENGTH = 400;
+const NO_SEASON = { season: null, part: null };
 
 interface Bracket {
   text: string;
@@ -143,7 +144,10 @@ export function parseReleaseName(
   if (chosen === null && !isFolder && /\bcomplete\P{L}*$/iu.test(cut))
     sameTitles.push(`${title} Complete`);
   if (!isJoined) sameTitles.push(...joinBrackets(name, isFolder, title));
-  const { season, part } = splitSeason(title);
+  // `[ビースターズ][Beastars Season 2]`: one of two names may lack the season.
+  const numbered = [title, ...sameTitles, ...bracketTitles].map(splitSeason);
+  const { season, part } =
+    numbered.find((name) => (name.season ?? name.part) !== null) ?? NO_SEASON;
   return {
     title,
     sameTitles,
