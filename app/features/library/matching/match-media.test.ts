@@ -289,6 +289,7 @@ it.each([
   ["Hajime no Yama - The Climbing - 05.mkv", 31, 5],
   ["Mon Part 2/Mon - 03.mkv", 42, 3],
   ["Kara no Umi 5 - Mujun [BD 1080p].mkv", 51, 1],
+  ["Kara no Umi - Mujun [BD 1080p].mkv", 51, 1],
   ["Kara no Umi Movie - Mujun [BD 1080p].mkv", 51, 1],
   ["Runner - Black Out 2022 [1080p].mkv", 61, 1],
   ["とある電磁砲T #07 (BS11).ts", 71, 7],
@@ -324,6 +325,7 @@ it.each([
   ["Fafuna/Season 2/08.mkv", 292, 8],
   ["Seven Great Virtues - 08.mkv", 301, 8],
   ["Zetsubou Ronpa 3 - Mirai-hen - 12.mkv", 302, 12],
+  ["Touge D - 2nd Stage - 06.mkv", 112, 6],
   ["Galaxion 0080 - War in the Harbour - 06.mkv", 303, 6],
   ["[Group] Monsutaa Sekai - 80 (1080p).mkv", 304, 80],
 ])("is sure of %s", async (path, malId, episode) => {

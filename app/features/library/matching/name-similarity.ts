@@ -1,11 +1,14 @@
 import { editDistance, maxEditDistance } from "~/features/search/text/edit-distance";
 import { normaliseTitle, type NormalisedTitle } from "~/features/search/text/normalise-title";
+import { toNumber } from "~/features/library/names/season";
 import type { TitleFacts } from "./title-facts";
 
 export const SAME_NAME = 0.9;
 
 /** `Part 3: Stardust Crusaders` numbers arcs, `Stone Ocean Part 2` cours. */
 export const INNER_PART = /(\S)\s+part\s(?<arc>\d{1,2})(?=\s?[:–-]\s?\S)/iu;
+/** `Fifth Stage` is also written `5th Stage`. */
+const ORDINAL = /(?<!\p{L})(?:second|third|fourth|fifth|sixth|seventh)(?!\p{L})/giu;
 /** How characters are read, as in `超電磁砲[レールガン]`. */
 const READING = /(?<=\p{Script=Han})[[(（][\p{Script=Hiragana}\p{Script=Katakana}ー・]+[\])）]/gu;
 /** `Seiran 1` is also what all of several parts are called. */
@@ -24,6 +27,7 @@ const MOST_ALIKE = 0.94;
 const MIDDLE = /^(?<start>[^:]{3,}): .{3,} [-–] (?<end>.{4,})$/u;
 /** The least that is left of a name without its first words, as in `(Mobile Suit) Gundam 0080`. */
 const ENDING_SHARE = 0.6;
+const ENDING = 0.905;
 const MIN_ENDING = 12;
 const cache = new Map<string, NormalisedTitle>();
 const MAX_CACHED = 20_000;
@@ -55,11 +59,12 @@ export function bestSimilarity(
     if (bare !== name) best = Math.max(best, nameSimilarity(written, bare) * 0.97);
     const plain = name.replace(READING, "").replace(FIRST_OF_SEVERAL, "");
     const unjoined = name.replace(/\s?&\s?/gu, " ");
-    for (const other of [plain, unjoined])
+    const numbered = name.replace(ORDINAL, (word) => String(toNumber(word) ?? word));
+    for (const other of [plain, unjoined, numbered])
       if (other !== name) best = Math.max(best, nameSimilarity(written, other) * 0.97);
     for (const other of type === "Movie" ? filmNames(name) : [])
       best = Math.max(best, nameSimilarity(written, other) * 0.95);
-    if (index < officialNames && isEnding(written, name)) best = Math.max(best, 0.88);
+    if (index < officialNames && isEnding(written, name)) best = Math.max(best, ENDING);
     const { start, end } = MIDDLE.exec(name)?.groups ?? {};
     const outer = start === undefined || end === undefined ? null : `${start} ${end}`;
     for (const short of [shortName(name), name.replace(BRACKETED_END, ""), outer])
@@ -72,12 +77,13 @@ export function bestSimilarity(
   return best;
 }
 
-/** `Title 5: Subtitle` and `Title Movie: Subtitle` of `Title Movie 5: Subtitle - More of it`. */
+/** `Title: Subtitle` and `Title 5: Subtitle` of `Title Movie 5: Subtitle - More of it`. */
 function filmNames(name: string): string[] {
   const { title = "", number = "", rest = "" } = FILM.exec(name)?.groups ?? {};
   if (title === "") return [];
   const subtitles = new Set([rest, rest.split(/:\s|\s[-–]\s/u)[0] ?? ""]);
   return [...subtitles].flatMap((subtitle) => [
+    `${title} ${subtitle}`,
     `${title} ${number} ${subtitle}`,
     `${title} Movie ${number} ${subtitle}`,
     `${title} Movie ${subtitle}`,

@@ -1,5 +1,5 @@
 import type { MediaMatch } from "./match-ids";
-import { normalised, startsWith } from "./name-similarity";
+import { normalised } from "./name-similarity";
 import type { Scored } from "./score-match";
 
 /** A match from this confidence on is attached. */
@@ -28,19 +28,22 @@ export function preferTvdb(scored: readonly Scored[]): Scored[] {
   );
 }
 
-/** `Fate [Unlimited Works]` is that title rather than `Fate`, which its name begins with. */
+/** `Fate [Unlimited Works]` is that title rather than `Fate`, which is only some of its words. */
 export function preferLonger(scored: readonly Scored[]): Scored[] {
   const longer = scored.filter(({ isSameName, confidence }) => isSameName && confidence >= SURE);
   return scored.map((one) =>
-    longer.some(({ malId, written }) => malId !== one.malId && begins(one.written, written))
+    longer.some(({ malId, written }) => malId !== one.malId && contains(written, one.written))
       ? { ...one, confidence: one.confidence * SHORTER_NAME }
       : one,
   );
 }
 
-function begins(start: string, name: string): boolean {
-  const [short, long] = [normalised(start).tokens, normalised(name).tokens];
-  return short.length < long.length && startsWith(long, short);
+/** Whether the name has all words of `part` in their order, and more. */
+function contains(name: string, part: string): boolean {
+  const [long, short] = [normalised(name).tokens, normalised(part).tokens];
+  let at = 0;
+  for (const token of long) if (token === short[at]) at += 1;
+  return short.length < long.length && at === short.length;
 }
 
 /** `Kami no Tou -Tower of God-`: two names of one title confirm each other. */

@@ -48,12 +48,13 @@ export async function scoreCandidate(source: TitleSource, attempt: Attempt): Pro
   // A number within the season on TheTVDB does not count on from another season.
   if (onTvdb === null) return result;
   const exact = result.filter(({ isCounted }) => !isCounted);
-  // `2nd Season` is the name of another title than season 2 of TheTVDB.
+  // `2nd Season` is the name of another title than season 2 of TheTVDB; a folder may mean either.
   const named = exact.filter(
     ({ confidence, isNumbered, malId }) =>
       confidence >= SURE && isNumbered && malId !== onTvdb.malId,
   );
-  if (named.length > 0 && !onTvdb.isNumbered) onTvdb.confidence *= AGAINST_TVDB;
+  const isDecided = named.length > 0 && !onTvdb.isNumbered && !attempt.name.isFolderSeason;
+  if (isDecided) onTvdb.confidence *= AGAINST_TVDB;
   // The season of a title that does not name it is only guessed from its place.
   return [
     onTvdb,

@@ -11,6 +11,8 @@ export interface MediaPathName extends Omit<
   titles: string[];
   /** The title with its last number, since a file's name may be a title that ends in one. */
   unnumberedTitle: string | null;
+  /** Whether only a folder, such as `Season 2`, has the season. */
+  isFolderSeason: boolean;
 }
 
 const SEASON_FOLDER =
@@ -73,6 +75,7 @@ function fromFile(file: ReleaseName): MediaPathName {
   return {
     ...said,
     titles,
+    isFolderSeason: false,
     episode: isFilm ? null : file.episode,
     unnumberedTitle: !file.isJoint && file.episode !== null && /\p{L}/u.test(whole) ? whole : null,
   };
@@ -95,6 +98,7 @@ function addFolder(result: MediaPathName, folder: string, file: ReleaseName): bo
     }
   } else if (season !== null) {
     const written = splitSeason(`x season ${season[1] ?? season[2] ?? ""}`).season;
+    result.isFolderSeason = result.season === null;
     result.season ??= written ?? splitSeason(`x ${folder}`).season;
   } else if (split.base === "" && split.season !== null) {
     result.season ??= split.season;
