@@ -137,11 +137,19 @@ const PARTS: Title[] = [
   { malId: 292, title: "Fafuna: Exodus" },
   { malId: 293, title: "Fafuna: Exodus Part 2", synonyms: ["Fafuna: Exodus 2nd Season"] },
 ];
+/** A season in two parts, the second of which is short. */
+const SHORT_PART: Title[] = [
+  { malId: 311, title: "Kamigami no Tatakai" },
+  { malId: 312, title: "Kamigami no Tatakai II", episodes: 10 },
+  { malId: 313, title: "Kamigami no Tatakai II Part 2", type: "ONA", episodes: 5 },
+  { malId: 314, title: "Kamigami no Tatakai III" },
+];
 const YEAR = 365 * 24 * 60 * 60 * 1_000;
 const OUTER: Title[] = [
   { malId: 301, title: "The Seven Great Virtues" },
   { malId: 302, title: "Zetsubou Ronpa 3: The End of Peak School - Mirai-hen" },
   { malId: 303, title: "Kidou Senki Galaxion 0080: War in the Harbour" },
+  { malId: 305, title: "Katana Sekai Alternative: Magical Gun Online" },
   { malId: 304, title: "Monsutaa Sekai", episodes: null, airedFrom: Date.now() - 2 * YEAR },
 ];
 const WORDS: Title[] = [
@@ -195,6 +203,9 @@ const SEQUELS = [
   [281, 282],
   [291, 292],
   [292, 293],
+  [311, 312],
+  [312, 313],
+  [313, 314],
 ] as const;
 
 const titles = createSource(
@@ -213,6 +224,7 @@ const titles = createSource(
     ...NAMESAKES,
     ...PROLOGUE,
     ...PARTS,
+    ...SHORT_PART,
     ...OUTER,
   ],
   SEQUELS.map(([from, to]) => ({ from, to, kind: "SEQUEL" })),
@@ -326,6 +338,8 @@ it.each([
   ["Seven Great Virtues - 08.mkv", 301, 8],
   ["Zetsubou Ronpa 3 - Mirai-hen - 12.mkv", 302, 12],
   ["Touge D - 2nd Stage - 06.mkv", 112, 6],
+  ["[Group] Magical Gun Online - 06.mkv", 305, 6],
+  ["[Group] Kamigami no Tatakai - 30 (1080p).mkv", 314, 3],
   ["Galaxion 0080 - War in the Harbour - 06.mkv", 303, 6],
   ["[Group] Monsutaa Sekai - 80 (1080p).mkv", 304, 80],
 ])("is sure of %s", async (path, malId, episode) => {

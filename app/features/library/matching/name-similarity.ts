@@ -16,8 +16,11 @@ const FIRST_OF_SEVERAL = /(?<=\p{L}{3}) 1$/u;
 /** Names of files have groups and tags in brackets, not what the title has there. */
 const BRACKETED_END = /\s\[[^\]]+\]$/u;
 const FILM = /^(?<title>.{2,}?):? (?:the )?Movie(?: (?<number>\d{1,2}))?(?::| -) (?<rest>.+)$/iu;
-/** Films are often called by their subtitle alone, as `The End of Evangelion` is. */
+/** Many are called by their subtitle alone, as `The End of Evangelion` and `Gun Gale Online` are. */
 const SUBTITLE = /:\s(?!(?:the )?movie\b)(?<subtitle>[^:]{10,})$/iu;
+/** Subtitles with these words are those of many titles. */
+const COMMON_SUBTITLE =
+  /\b(?:seasons?|animation|series|chapters?|arc|part|cour|recap|specials?|movie|film|ova|edition|hen|final|first|second|third|story|stage|tv)\b/iu;
 /** Words that are left out of names, or written together with others. */
 const PARTICLES = new Set("a an the of and no o wo wa ga".split(" "));
 const SYNONYM_SHARE = 0.985;
@@ -70,9 +73,9 @@ export function bestSimilarity(
     for (const short of [shortName(name), name.replace(BRACKETED_END, ""), outer])
       if (short !== null && short !== name && nameSimilarity(written, short) >= SAME_NAME)
         best = Math.max(best, 0.93);
-    const subtitle = type === "Movie" ? SUBTITLE.exec(name)?.groups?.["subtitle"] : undefined;
-    if (subtitle !== undefined && nameSimilarity(written, subtitle) >= SAME_NAME)
-      best = Math.max(best, 0.88);
+    const { subtitle = "" } = SUBTITLE.exec(name)?.groups ?? {};
+    const isNaming = type === "Movie" || (index < officialNames && isTelling(subtitle));
+    if (isNaming && nameSimilarity(written, subtitle) >= SAME_NAME) best = Math.max(best, 0.88);
   });
   return best;
 }
@@ -153,6 +156,11 @@ function nameSimilarity(written: string, name: string): number {
 /** `Seven Deadly Sins` for `The Seven Deadly Sins`. */
 function withoutArticle({ tokens }: NormalisedTitle): string {
   return tokens.slice(tokens.length > 2 && /^(?:the|an?)$/u.test(tokens[0] ?? "") ? 1 : 0).join("");
+}
+
+/** Whether a subtitle tells its title from others. */
+function isTelling(subtitle: string): boolean {
+  return subtitle.includes(" ") && !COMMON_SUBTITLE.test(subtitle);
 }
 
 /** Whether the name ends with the written words, which are most of it. */

@@ -28,10 +28,13 @@ export async function seasonLine(source: TitleSource, root: TitleFacts): Promise
     ...(await follow(source, root.malId, { forwards: "SEQUEL", backwards: "PREQUEL" })),
   ]);
   const facts = new Map([...related, ...(await sameSeason(source, related))]);
+  // A short net animation between two seasons is none, unless its name says so.
+  const isCalled = (title: TitleFacts) =>
+    title.type === "TV" || numberOf(title, root).season !== null;
   const isSeries = (title: TitleFacts) =>
     title.malId === root.malId ||
     isEpisodicFilm(title) ||
-    (SERIES_TYPES.has(title.type ?? "") && (title.episodes ?? 12) >= (title.type === "TV" ? 3 : 6));
+    (SERIES_TYPES.has(title.type ?? "") && (title.episodes ?? 12) >= (isCalled(title) ? 3 : 6));
   const members = [...facts.values()]
     .filter(isSeries)
     .filter(
