@@ -63,7 +63,7 @@ export function parseMediaPath(path: string, root = ""): MediaPathName {
 }
 
 function fromFile(file: ReleaseName): MediaPathName {
-  const { title, otherTitles, whole, afterNumber: _afterNumber, ...said } = file;
+  const { title, otherTitles, whole, afterNumber, ...said } = file;
   const { base } = splitSeason(title);
   const isGeneric = GENERIC_NAME.test(base);
   // `Movie 3` is the third film rather than an episode.
@@ -72,12 +72,14 @@ function fromFile(file: ReleaseName): MediaPathName {
     title === "" || base === "" || (isGeneric && !/^\d{2,3}$/u.test(title))
       ? []
       : [...new Set([...(isFilm ? [whole] : []), title, ...otherTitles])];
+  // `Title Episode 0` and `100 Metres` are titles.
+  const mayBeTitle = !file.isMarked || afterNumber !== null || /\bepisode\b/iu.test(whole);
   return {
     ...said,
     titles,
     isFolderSeason: false,
     episode: isFilm ? null : file.episode,
-    unnumberedTitle: !file.isJoint && file.episode !== null && /\p{L}/u.test(whole) ? whole : null,
+    unnumberedTitle: mayBeTitle && file.episode !== null && /\p{L}/u.test(whole) ? whole : null,
   };
 }
 
