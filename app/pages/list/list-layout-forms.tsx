@@ -4,6 +4,7 @@ import type { ListLayout } from "~/features/catalog/list-layout";
 import { listPath, type ListView } from "~/features/watch-list/view/list-view";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
 
 const LAYOUTS = [
   ["rows", Rows3],
@@ -32,7 +33,7 @@ export function LayoutForm({ view, layout }: { view: ListView; layout: ListLayou
           value={name}
           aria-label={t(`list.${name}`)}
           aria-pressed={layout === name}
-          className="inline-flex size-11 items-center justify-center rounded-sm text-ink-faint hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink"
+          className="inline-flex size-11 items-center justify-center max-[23rem]:w-9 rounded-sm text-ink-faint hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink"
         >
           <Icon aria-hidden className="size-4" />
         </button>
@@ -44,6 +45,7 @@ export function LayoutForm({ view, layout }: { view: ListView; layout: ListLayou
 /** One card per franchise or per title, for this and every later visit. */
 export function CollapseForm({ view, collapsed }: { view: ListView; collapsed: boolean }) {
   const { t } = useI18n();
+  const label = t(collapsed ? "list.everyTitle" : "list.perFranchise");
   const returnTo = listPath({
     ...view,
     filters: { ...view.filters, collapsed: false },
@@ -52,9 +54,19 @@ export function CollapseForm({ view, collapsed }: { view: ListView; collapsed: b
   return (
     <Form method="post" action="/list/layout" replace preventScrollReset>
       <input type="hidden" name="returnTo" value={returnTo} />
-      <Button type="submit" weight="bare" name="listCollapsed" value={String(!collapsed)}>
-        <Layers aria-hidden className="size-4" />
-        {t(collapsed ? "list.everyTitle" : "list.perFranchise")}
+      <Button
+        type="submit"
+        weight="bare"
+        name="listCollapsed"
+        value={String(!collapsed)}
+        title={label}
+        className="max-sm:px-0"
+      >
+        <Layers
+          aria-hidden
+          className={classNames("size-4", collapsed && "max-sm:text-accent-text")}
+        />
+        <span className="max-sm:sr-only">{label}</span>
       </Button>
     </Form>
   );

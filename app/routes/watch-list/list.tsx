@@ -93,11 +93,11 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
         <EmptyList view={view} total={total} relaxations={relaxations} />
       ) : (
         <>
-          <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 max-sm:mt-2 max-sm:gap-x-2">
+            <SelectAll form={SELECTION_FORM} />
             <p className="text-sm text-ink-soft">
               {t(collapsed ? "count.franchises" : "count.titles", { count: found })}
             </p>
-            <SelectAll form={SELECTION_FORM} found={collapsed || last === 1 ? null : found} />
             <span className="grow" />
             <CollapseForm view={view} collapsed={collapsed} />
             <LayoutForm view={view} layout={layout} />
@@ -110,7 +110,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
             />
           )}
           {layout === "table" ? (
-            <EntryTable entries={entries} label={label} {...shared} />
+            <EntryTable entries={entries} label={label} view={view} {...shared} />
           ) : layout === "grid" ? (
             <EntryGrid entries={entries} label={label} {...shared} />
           ) : (
@@ -123,6 +123,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
           <BulkForm
             id={SELECTION_FORM}
             found={found}
+            hasMorePages={!collapsed && last > 1}
             tags={[...new Set(entries.flatMap(({ fields }) => fields.tags))]}
             scale={scale}
           />

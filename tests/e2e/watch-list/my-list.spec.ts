@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
 import { signUp } from "../support/sign-up";
 import { expect, holdScripts, test, waitForHydration } from "../support/fixtures";
@@ -111,8 +111,10 @@ test("a change of all titles reaches those of the other pages", async ({ page, c
   });
   await page.goto("/list?state=planned");
   await waitForHydration(page);
-  await page.getByRole("checkbox", { name: `Select all ${animeIds.length} on all pages` }).check();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   const form = page.getByRole("form", { name: "Change the selected titles" });
+  await expect(form.getByText(`40 of ${animeIds.length} selected`)).toBeVisible();
+  await form.getByRole("checkbox", { name: `Select all ${animeIds.length} on all pages` }).check();
   await form.getByRole("combobox", { name: "Status" }).selectOption({ label: "Set to Paused" });
   const count = String(animeIds.length);
   await expect(form.getByText(`${count} of ${count} selected`)).toBeVisible();
@@ -176,10 +178,12 @@ test("the table counts up and saves notes with the keyboard alone", async ({ pag
   await page.goto("/list?view=table&sort=title");
   await waitForHydration(page);
   await expect(page.getByRole("row")).toHaveCount(3);
-  await page.getByRole("link", { name: /^Cowboy Bebop/ }).focus();
+  const seen = page.getByRole("spinbutton", { name: "Episodes watched of Cowboy Bebop" });
+  await seen.focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("row", { name: /Cowboy Bebop/ })).toContainText("4 of 26 watched");
+  await expect(seen).toHaveValue("4");
+  await expect(page.getByRole("row", { name: /Cowboy Bebop/ })).toContainText("of 26");
   const edit = page.getByRole("link", { name: "Edit Cowboy Bebop" });
   await edit.focus();
   await page.keyboard.press("Enter");
@@ -196,6 +200,74 @@ test("the table counts up and saves notes with the keyboard alone", async ({ pag
     notes: "See you, space cowboy",
     tags: ["space"],
   });
+});
+
+async function changeInTable(page: Page, context: BrowserContext, mode: { scripts: boolean }) {
+  await fillList(context);
+  await page.goto("/list?view=table&sort=title");
+  if (mode.scripts) await waitForHydration(page);
+  const row = page.getByRole("row", { name: /Cowboy Bebop/ });
+  const save = async (label: string) => {
+    if (mode.scripts) await page.keyboard.press("Tab");
+    else
+      await row
+        .locator("form")
+        .filter({ has: page.getByLabel(label) })
+        .getByRole("button", { name: "Save" })
+        .click();
+  };
+  await row.getByLabel("Episodes watched of Cowboy Bebop").fill("12");
+  await save("Episodes watched of Cowboy Bebop");
+  await expect(page.getByRole("status").filter({ hasText: "Cowboy Bebop saved." })).toBeVisible();
+  await row.getByLabel("Your score for Cowboy Bebop").selectOption("9");
+  if (!mode.scripts) await save("Your score for Cowboy Bebop");
+  await expect(page.getByRole("status").filter({ hasText: "Cowboy Bebop rated 9" })).toBeVisible();
+  expect(await entryOf(context, BEBOP)).toMatchObject({ episodes_seen: 12, score: 90 });
+  await expect(row.getByLabel("Episodes watched of Cowboy Bebop")).toHaveValue("12");
+
+  await page.getByRole("columnheader").getByRole("link", { name: "Your score" }).click();
+  await expect(page).toHaveURL("/list?sort=own_score&view=table");
+  await expect(page.getByRole("columnheader", { name: "Your score" })).toHaveAttribute(
+    "aria-sort",
+    "descending",
+  );
+  await expect(titles(page)).toHaveText([/Cowboy Bebop/, /Frieren/]);
+}
+
+test("the table is sorted by its heads, and changes progress and score in place", ({
+  page,
+  context,
+}) => changeInTable(page, context, { scripts: true }));
+
+test("the controls of a list take two rows of a phone, and none is lost", async ({
+  page,
+  context,
+}) => {
+  await fillList(context);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/list");
+  await waitForHydration(page);
+  const main = page.getByRole("main");
+  const top = async (name: string, controls: readonly Locator[]) => {
+    const tops = await Promise.all(
+      controls.map(async (control) => (await control.boundingBox())?.y),
+    );
+    expect(new Set(tops.map((y) => Math.round((y ?? 0) / 12))).size, name).toBe(1);
+    return tops[0] ?? 0;
+  };
+  const find = await top("find", [
+    main.getByRole("searchbox", { name: "Search my list" }),
+    main.getByRole("combobox", { name: "Sort by" }),
+    main.getByRole("link", { name: "Filters" }),
+  ]);
+  const show = await top("show", [
+    main.getByRole("button", { name: "One per franchise" }),
+    main.getByRole("form", { name: "Layout" }).getByRole("button", { name: "Table" }),
+  ]);
+  expect(show - find).toBeLessThan(64);
+  const first = await main.getByRole("list", { name: "Watching" }).boundingBox();
+  expect((first?.y ?? Infinity) - show).toBeLessThan(64);
+  await expect(main.getByRole("button", { name: "Show", exact: true })).toHaveCount(0);
 });
 
 async function chooseLayout(page: Page, context: BrowserContext, mode: { scripts: boolean }) {
@@ -341,6 +413,11 @@ test.describe("without JavaScript", () => {
 
   test("the layout is kept for the next visit", ({ page, context }) =>
     chooseLayout(page, context, { scripts: false }));
+
+  test("the table is sorted by its heads, and changes progress and score in place", ({
+    page,
+    context,
+  }) => changeInTable(page, context, { scripts: false }));
 
   test("filters, bulk changes and notes work with plain forms", async ({ page, context }) => {
     await fillList(context);

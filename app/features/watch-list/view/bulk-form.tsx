@@ -13,12 +13,15 @@ import { ALL, LEAVE, NO_SCORE, NO_STATE, REMOVE } from "./list-view";
 export function BulkForm({
   id,
   found,
+  hasMorePages,
   tags,
   scale,
 }: {
   id: string;
   /** The number of titles on all pages. */
   found: number;
+  /** Offers to change the titles of all pages. */
+  hasMorePages: boolean;
   tags: readonly string[];
   scale: ScoreScale;
 }) {
@@ -35,9 +38,22 @@ export function BulkForm({
       className="sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-10 mt-4 border-t border-rule bg-paper py-3 md:bottom-0 [&:not(main:has([name=animeIds]:checked,[name=all]:checked)_*)]:hidden"
     >
       <input type="hidden" name="intent" value="bulk" />
-      <p role="status" className="text-sm text-ink-soft not-empty:mb-2">
-        {selected === 0 ? null : t("list.selectedOf", { count: selected, all: found })}
-      </p>
+      <div className="mb-2 flex flex-wrap items-center gap-x-6 text-sm text-ink-soft">
+        <p role="status">
+          {selected === 0 ? null : t("list.selectedOf", { count: selected, all: found })}
+        </p>
+        {hasMorePages ? (
+          <label className="inline-flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              name="all"
+              value={ALL}
+              className="size-6 accent-[var(--color-accent)]"
+            />
+            {t("list.selectFound", { count: found })}
+          </label>
+        ) : null}
+      </div>
       <div className="grid grid-cols-3 items-end gap-3 max-lg:[&_input]:placeholder:text-transparent lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
         <div className="max-lg:col-span-2">
           <Field label={t("formField.state")}>
@@ -106,36 +122,23 @@ function useSelected(id: string, found: number): number {
   return selected;
 }
 
-/** `found` is the number of titles where they are on several pages, else null. */
-export function SelectAll({ form, found }: { form: string; found: number | null }) {
+/** Checks the titles of the page; on phones a box above theirs, without its text. */
+export function SelectAll({ form }: { form: string }) {
   const { t } = useI18n();
   return (
-    <>
-      <label className="needs-js inline-flex min-h-11 items-center gap-3 text-sm text-ink-soft">
-        <input
-          type="checkbox"
-          form={form}
-          className="size-6 accent-[var(--color-accent)]"
-          onChange={({ currentTarget: { form: owner, checked } }) => {
-            for (const control of owner?.elements ?? [])
-              if (control instanceof HTMLInputElement && control.name === "animeIds")
-                control.checked = checked;
-          }}
-        />
-        {t("list.selectAll")}
-      </label>
-      {found === null ? null : (
-        <label className="inline-flex min-h-11 items-center gap-3 text-sm text-ink-soft">
-          <input
-            type="checkbox"
-            name="all"
-            value={ALL}
-            form={form}
-            className="size-6 accent-[var(--color-accent)]"
-          />
-          {t("list.selectFound", { count: found })}
-        </label>
-      )}
-    </>
+    <label className="needs-js inline-flex min-h-11 items-center gap-3 text-sm text-ink-soft">
+      <input
+        type="checkbox"
+        form={form}
+        title={t("list.selectAll")}
+        className="size-6 accent-[var(--color-accent)]"
+        onChange={({ currentTarget: { form: owner, checked } }) => {
+          for (const control of owner?.elements ?? [])
+            if (control instanceof HTMLInputElement && control.name === "animeIds")
+              control.checked = checked;
+        }}
+      />
+      <span className="max-sm:sr-only">{t("list.selectAll")}</span>
+    </label>
   );
 }

@@ -5,6 +5,7 @@ import type { EntryFieldValues } from "~/features/watch-list/tracking/entry-fiel
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { useChangeForm } from "~/ui/changes/use-action-message";
+import { classNames } from "~/ui/class-names";
 import { iconClass } from "~/ui/icons";
 import { ProgressBar } from "~/ui/progress-bar";
 import { EntryEditorLink } from "./entry-editor-link";
@@ -58,8 +59,14 @@ export function EntryCheckbox({
   );
 }
 
-/** Counts optimistically. `EntryRemoval` submits this form, `data-removing` until the response. */
-export function EntryProgress({ entry: { card, progress } }: Pick<EntryProps, "entry">) {
+/**
+ * Counts optimistically. `EntryRemoval` submits this form, `data-removing` until the response.
+ * `isEditable` leaves the number of watched episodes to an `EntryCount` beside it.
+ */
+export function EntryProgress({
+  entry: { card, progress },
+  isEditable = false,
+}: Pick<EntryProps, "entry"> & { isEditable?: boolean }) {
   const { t, formatNumber } = useI18n();
   const fetcher = useChangeForm();
   const { total, next } = progress;
@@ -75,10 +82,17 @@ export function EntryProgress({ entry: { card, progress } }: Pick<EntryProps, "e
       <input type="hidden" name="animeId" value={card.id} />
       {/* The episode, so that pressing twice counts once. */}
       {next !== null && <input type="hidden" name="episode" value={next} />}
-      <span className="w-28 grow text-xs text-ink-soft tabular-nums lg:grow-0">
-        {total === null
-          ? t("list.seen", { seen: formatNumber(seen) })
-          : t("list.seenOf", { seen: formatNumber(seen), all: formatNumber(total) })}
+      <span
+        className={classNames(
+          "grow text-xs text-ink-soft tabular-nums lg:grow-0",
+          isEditable ? "w-16" : "w-28",
+        )}
+      >
+        {isEditable
+          ? total !== null && t("list.ofAll", { all: formatNumber(total) })
+          : total === null
+            ? t("list.seen", { seen: formatNumber(seen) })
+            : t("list.seenOf", { seen: formatNumber(seen), all: formatNumber(total) })}
         <ProgressBar part={total === null ? null : Math.min(1, seen / total)} className="mt-1.5" />
       </span>
       <Button

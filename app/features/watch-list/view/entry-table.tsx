@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
 import { PlayMark } from "~/features/catalog/view/cards/play-mark";
 import { FranchiseOthers } from "~/features/catalog/view/cards/franchise-others";
 import { useI18n } from "~/i18n/i18n-context";
@@ -10,12 +11,20 @@ import {
   EntryRemoval,
   type EntriesProps,
 } from "./entry-controls";
+import { EntryCount } from "./entry-count";
 import { EntryAiring } from "./entry-row";
-import { formatOwnScore } from "./format-entry";
-import { NO_STATE } from "./list-view";
+import { listPath, NO_STATE, type ListOrder, type ListView } from "./list-view";
+import { ScoreForm } from "./score-form";
 
-/** Shows entries without covers; scrolls sideways on narrow screens. */
-export function EntryTable({ entries, label, ...shared }: EntriesProps) {
+interface EntryTableProps extends EntriesProps {
+  view: ListView;
+}
+
+/**
+ * Shows entries without covers, with score and progress to change in place; scrolls sideways on
+ * narrow screens. A head sorts by its column.
+ */
+export function EntryTable({ entries, label, view, ...shared }: EntryTableProps) {
   const i18n = useI18n();
   const { t } = i18n;
   return (
@@ -32,13 +41,13 @@ export function EntryTable({ entries, label, ...shared }: EntriesProps) {
             <th scope="col">
               <span className="sr-only">{t("list.bulk")}</span>
             </th>
-            <th scope="col">{t("listOrder.title")}</th>
-            <th scope="col">{t("formField.episodesSeen")}</th>
+            <SortHead view={view} order="title" />
+            <SortHead view={view} order="progress" />
             <th scope="col">{t("formField.state")}</th>
-            <th scope="col">{t("list.yourScore")}</th>
-            <th scope="col">{t("listOrder.score")}</th>
-            <th scope="col">{t("listOrder.year")}</th>
-            <th scope="col">{t("list.airs")}</th>
+            <SortHead view={view} order="own_score" />
+            <SortHead view={view} order="score" />
+            <SortHead view={view} order="year" />
+            <SortHead view={view} order="airing" />
             <th scope="col">{t("formField.tags")}</th>
             <th scope="col">
               <span className="sr-only">{t("entry.edit")}</span>
@@ -69,11 +78,19 @@ export function EntryTable({ entries, label, ...shared }: EntriesProps) {
                   <FranchiseOthers card={card} />
                 </th>
                 <td>
-                  <EntryProgress {...{ entry, ...shared }} />
+                  <span className="flex items-center gap-2">
+                    <EntryCount entry={entry} />
+                    <EntryProgress entry={entry} isEditable />
+                  </span>
                 </td>
                 <td>{i18n.label("entryState", fields.state ?? NO_STATE)}</td>
                 <td>
-                  {fields.score === null ? null : formatOwnScore(i18n, fields.score, shared.scale)}
+                  <ScoreForm
+                    id={card.id}
+                    title={card.title.text}
+                    score={fields.score}
+                    scale={shared.scale}
+                  />
                 </td>
                 <td>
                   <Score score={card.score} />
@@ -95,5 +112,27 @@ export function EntryTable({ entries, label, ...shared }: EntriesProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Orders in which small comes first; the others begin with the largest. */
+const ASCENDING: readonly ListOrder[] = ["title", "airing"];
+
+function SortHead({ view, order }: { view: ListView; order: ListOrder }) {
+  const { t } = useI18n();
+  const isSorted = view.order === order;
+  const isAscending = ASCENDING.includes(order);
+  const Arrow = isAscending ? ArrowUp : ArrowDown;
+  return (
+    <th scope="col" aria-sort={isSorted ? (isAscending ? "ascending" : "descending") : undefined}>
+      <Link
+        to={listPath({ ...view, order, page: 1 })}
+        preventScrollReset
+        className="inline-flex min-h-6 items-center gap-1 hover:text-ink"
+      >
+        {t(`listOrder.${order}`)}
+        {isSorted ? <Arrow aria-hidden className="size-3.5" /> : null}
+      </Link>
+    </th>
   );
 }

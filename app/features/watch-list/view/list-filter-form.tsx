@@ -5,8 +5,8 @@ import type { ScoreScale } from "~/features/catalog/score-scale";
 import { FILTERS, printFilters, type FilterName } from "~/features/listing/filters/filters";
 import { formParameters } from "~/features/listing/view/form-parameters";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button, ButtonLink } from "~/ui/button";
-import { SubmitSelect } from "~/ui/forms/submit-select";
+import { ButtonLink } from "~/ui/button";
+import { SubmitSelect, SubmitWithoutScript } from "~/ui/forms/submit-select";
 import { lazyPart } from "~/ui/lazy-part";
 import { TextInput } from "~/ui/forms/text-input";
 import type { ListFacets } from "~/features/watch-list/list-facets.server";
@@ -86,7 +86,7 @@ export function ListFilterForm({
       {view.tab === "watching" ? null : <input type="hidden" name="state" value={view.tab} />}
       {view.layout === null ? null : <input type="hidden" name="view" value={view.layout} />}
       <HiddenFilters view={view} isOpen={facets !== null} />
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:flex">
+      <div className="flex flex-wrap gap-2 max-[23rem]:gap-1">
         <TextInput
           type="search"
           name="q"
@@ -95,26 +95,31 @@ export function ListFilterForm({
           maxLength={MAX_SEARCH_LENGTH}
           aria-label={t("list.find")}
           placeholder={t("list.find")}
-          className="min-w-0 sm:max-w-sm"
+          className="min-w-0 flex-1 basis-20 sm:max-w-sm"
         />
-        <Button type="submit">{t("ui.show")}</Button>
-        <label className="flex items-center gap-3 text-sm text-ink-soft">
-          <span className="shrink-0 max-[23rem]:sr-only sm:sr-only">{t("list.sortBy")}</span>
+        {/* The select is as wide as the longest order. */}
+        <span className="flex shrink-0">
           <SubmitSelect
             name="sort"
+            aria-label={t("list.sortBy")}
             defaultValue={view.order}
             options={LIST_ORDERS.map((order) => [order, t(`listOrder.${order}`)])}
-            className="sm:w-40"
           />
-        </label>
+        </span>
         <ButtonLink
           to={listPath({ ...view, isOpen: facets === null })}
           preventScrollReset
           aria-expanded={facets !== null}
+          title={t("filter.open")}
+          className="max-sm:px-0"
         >
           <SlidersHorizontal aria-hidden className="size-4" />
-          {applied > 0 ? t("filter.openApplied", { count: applied }) : t("filter.open")}
+          {/* An icon on phones, where the chips below tell which filters apply. */}
+          <span className="max-sm:sr-only">
+            {applied > 0 ? t("filter.openApplied", { count: applied }) : t("filter.open")}
+          </span>
         </ButtonLink>
+        <SubmitWithoutScript label={t("ui.show")} />
       </div>
       {facets === null ? null : <ListFilters view={view} facets={facets} scale={scale} />}
     </Form>
