@@ -14,7 +14,9 @@ import { toFeaturedData, pickForDay } from "./featured.server";
 import { seasonAt, offsetSeason, type SeasonOfYear } from "~/features/schedule/season";
 import { airingsBetween, daysFromToday } from "~/features/schedule/week-schedule";
 
-const RAIL_LENGTH = 16;
+export const RAIL_LENGTH = 16;
+/** Some stand in two other rails already. */
+const RAIL_CANDIDATES = 2 * RAIL_LENGTH;
 const MIN_RAIL_LENGTH = 6;
 const FEATURED_CANDIDATES = 30;
 const FEATURED_COUNT = 5;
@@ -51,7 +53,7 @@ async function listRail(
   part: Partial<ListingQuery>,
   { parentalControl, hidden }: RailOptions,
 ): Promise<Anime[]> {
-  const query = { ...DEFAULT_QUERY, perPage: RAIL_LENGTH, parentalControl, ...part };
+  const query = { ...DEFAULT_QUERY, perPage: RAIL_CANDIDATES, parentalControl, ...part };
   return (await listAnime(database, query, hidden)).items;
 }
 
@@ -105,7 +107,7 @@ export async function loadHomeTitles(
       }),
     ),
     listTitles({ order: "score" }),
-    listTitles({ order: "popularity", perPage: FEATURED_CANDIDATES }),
+    listTitles({ order: "popularity" }),
     countGenres(database, { parentalControl, hidden }),
   ]);
   const railGenres = parentalControl
@@ -120,7 +122,7 @@ export async function loadHomeTitles(
   );
   return {
     ...latest,
-    seasonal: announcedLast(latest.seasonal).slice(0, RAIL_LENGTH),
+    seasonal: announcedLast(latest.seasonal).slice(0, RAIL_CANDIDATES),
     rated,
     popular,
     genres,
@@ -161,13 +163,12 @@ export function homePage(
   home: HomeTitles,
   { language, i18n, now }: { language: TitleLanguage; i18n: I18n; now: Date },
 ) {
-  const cards = (titles: readonly Anime[]) =>
-    titles.slice(0, RAIL_LENGTH).map((title) => animeCard(title, language));
+  const cards = (titles: readonly Anime[]) => titles.map((title) => animeCard(title, language));
   return {
     season: home.season,
     isThisSeason: home.isThisSeason,
-    featured: pickForDay(home.popular, FEATURED_COUNT, now).map((title) =>
-      toFeaturedData(title, language),
+    featured: pickForDay(home.popular.slice(0, FEATURED_CANDIDATES), FEATURED_COUNT, now).map(
+      (title) => toFeaturedData(title, language),
     ),
     seasonal: cards(home.seasonal),
     rated: cards(home.rated),

@@ -9,12 +9,14 @@ import {
   type HomeLayout,
 } from "~/features/home/home-rails";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
+import { distinctRails } from "./distinct-rails";
 import {
   listAiringOnDay,
   genresOfDay,
   homePage,
   loadHomeTitles,
   ownGenreRails,
+  RAIL_LENGTH,
 } from "./home-page.server";
 import { parseRevealed } from "~/features/catalog/spoilers/reveal";
 import { getProfile } from "~/features/profile/get-profile.server";
@@ -61,10 +63,11 @@ export async function loadHome(request: Request, context: RouterContext) {
     ? getSharedHome(services, { ...options, i18n })
     : getOwnHome(services, hide.titles, { ...options, i18n }));
   const newlyAdded = await listNewlyAdded(services, viewer, hide.titles);
+  const facts = [newlyAdded, airing.cards];
   // Avoids a reload to learn the time zone of visitors.
   if (user === null)
     return presentCards(services, viewer, {
-      ...shared,
+      ...withDistinctRails(shared, facts),
       rails: shownRails(DEFAULT_LAYOUT, []),
       isOwn: false,
       searchRails: [],
@@ -101,7 +104,7 @@ export async function loadHome(request: Request, context: RouterContext) {
               loadRails,
             )
           : loadRails());
-  const home = genreRails === null ? shared : { ...shared, genreRails };
+  const home = withDistinctRails(genreRails === null ? shared : { ...shared, genreRails }, facts);
   const own = await getOwnRows(services, viewer, {
     user,
     revealed: parseRevealed(searchParams),
@@ -135,6 +138,26 @@ export async function loadHome(request: Request, context: RouterContext) {
     failingJobs,
     flashMessage,
   });
+}
+
+type SharedHome = ReturnType<typeof homePage>;
+
+/** Shows no title in three rails. */
+function withDistinctRails(home: SharedHome, facts: readonly SharedHome["rated"][]): SharedHome {
+  const { seasonal, rated, popular, genreRails } = home;
+  const rails = [seasonal, rated, popular, ...genreRails.map(({ cards }) => cards)];
+  const [shownSeasonal = [], shownRated = [], shownPopular = [], ...shownGenres] = distinctRails(
+    facts,
+    rails,
+    RAIL_LENGTH,
+  );
+  return {
+    ...home,
+    seasonal: shownSeasonal,
+    rated: shownRated,
+    popular: shownPopular,
+    genreRails: genreRails.map((rail, index) => ({ ...rail, cards: shownGenres[index] ?? [] })),
+  };
 }
 
 /** What the page shows. */

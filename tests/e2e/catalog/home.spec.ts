@@ -23,6 +23,24 @@ test("a visitor sees a carousel and rows of titles, and a card opens its title @
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
+test("no title stands in three rows of a visitor's Home", async ({ page }) => {
+  await page.goto("/");
+  const rows = await page
+    .locator(".home-rails section:not(.featured)")
+    .evaluateAll((sections) =>
+      sections.map((section) =>
+        [...section.querySelectorAll<HTMLAnchorElement>('a[href^="/anime/"]')].map(
+          ({ pathname }) => pathname,
+        ),
+      ),
+    );
+  const counts = new Map<string, number>();
+  for (const row of rows)
+    for (const path of new Set(row)) counts.set(path, (counts.get(path) ?? 0) + 1);
+  expect(counts.size).toBeGreaterThan(30);
+  expect([...counts].filter(([, count]) => count > 2)).toEqual([]);
+});
+
 test("the carousel moves by arrows, dots and keys, and can be paused @phone-nightly", async ({
   page,
   isMobile,

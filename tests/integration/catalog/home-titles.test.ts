@@ -31,7 +31,7 @@ it("starts the season's row with what airs, however popular what is announced", 
   const finished = { ...spring, mal_id: 201, popularity: 201, status: "Finished Airing" };
   await addAnimes(database.db, ...announced, ...airing, finished);
   const { seasonal } = await load();
-  expect(seasonal.map(({ mal_id }) => mal_id)).toEqual([
+  expect(seasonal.slice(0, 16).map(({ mal_id }) => mal_id)).toEqual([
     ...[101, 102, 103, 104, 201],
     ...Array.from({ length: 11 }, (_, index) => index + 1),
   ]);
