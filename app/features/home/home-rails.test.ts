@@ -38,7 +38,6 @@ describe("arrangeRails", () => {
       "popular",
       "getStarted",
       "upNext",
-      "continueWatching",
       "airingOnList",
       "newMatches",
       "featured",

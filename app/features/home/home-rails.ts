@@ -7,7 +7,6 @@ import type { PlainKey } from "~/i18n/message-types";
 export const HOME_RAILS = [
   "getStarted",
   "upNext",
-  "continueWatching",
   "airingOnList",
   "newMatches",
   "featured",
@@ -25,8 +24,7 @@ export type HomeRail = (typeof HOME_RAILS)[number];
 
 export const RAIL_NAMES: Readonly<Record<HomeRail, PlainKey>> = {
   getStarted: "home.getStarted",
-  upNext: "upNext.heading",
-  continueWatching: "watch.continue",
+  upNext: "watch.continue",
   airingOnList: "home.airingOfMine",
   newMatches: "searches.freshHeading",
   featured: "home.featured",

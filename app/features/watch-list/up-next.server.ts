@@ -5,6 +5,7 @@ import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
 import { CARD_FIELDS } from "~/features/catalog/view/cards/anime-card.server";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { wasCompleted } from "~/features/catalog/spoilers/get-seen-episodes.server";
+import { isImageUrl } from "~/features/catalog/images/title-image-url";
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import type { EntrySummary } from "./get-entry-summaries.server";
@@ -39,6 +40,7 @@ export interface UpNext {
   episodeTitle: string | null;
   /** The next episode has a source. */
   playable: boolean;
+  hasStill: boolean;
   /**
    * The number of aired but unseen episodes, the date of the latest, and of the following one. Null
    * unless airing, or where the catalog has no dates.
@@ -105,7 +107,7 @@ export async function listUpNext(
   };
 }
 
-type Found = Pick<UpNext, "episodeTitle" | "playable">;
+type Found = Pick<UpNext, "episodeTitle" | "playable" | "hasStill">;
 
 function toTitle(row: Row): Omit<UpNext, keyof Found>[] {
   const seen = parseMultirange(row.seen);
@@ -137,27 +139,28 @@ interface EpisodeRow extends Record<string, unknown> {
   anime_mal_id: number;
   title: string | null;
   playable: boolean;
+  still: string | null;
 }
 
 async function findEpisodes(
   db: Database,
   titles: readonly Pick<UpNext, "anime" | "next">[],
 ): Promise<(title: Pick<UpNext, "anime">) => Found> {
-  const unknown: Found = { episodeTitle: null, playable: false };
+  const unknown: Found = { episodeTitle: null, playable: false, hasStill: false };
   if (titles.length === 0) return () => unknown;
   const rows = await db.execute<EpisodeRow>(
     prepared(sql`
       SELECT e.anime_mal_id, coalesce(e.title, e.title_romanji) AS title,
-        ${isPlayable} AS playable
+        ${isPlayable} AS playable, e.image_url AS still
       FROM episodes e JOIN unnest(
         ${sql.param(titles.map(({ anime }) => anime.mal_id))}::int4[],
         ${sql.param(titles.map(({ next }) => next))}::int4[]
       ) AS wanted (mal_id, number) ON e.anime_mal_id = wanted.mal_id AND e.number = wanted.number`),
   );
   const found = new Map(
-    [...rows].map(({ anime_mal_id, title, playable }): [number, Found] => [
+    [...rows].map(({ anime_mal_id, title, playable, still }): [number, Found] => [
       anime_mal_id,
-      { episodeTitle: title, playable },
+      { episodeTitle: title, playable, hasStill: isImageUrl(still) },
     ]),
   );
   return ({ anime }) => found.get(anime.mal_id) ?? unknown;

@@ -6,7 +6,7 @@ import { Featured as FeaturedTitles } from "~/features/home/featured";
 import { GenreIndex as GenreLinks } from "~/features/home/genre-index";
 import { GetStarted as FirstSteps } from "~/features/home/get-started";
 import { isHomeRail, searchOfRail, type HomeRail, type RailId } from "~/features/home/home-rails";
-import { ContinueRail } from "~/features/playback/view/continue-rail";
+import { ContinueItems } from "~/features/playback/view/continue-rail";
 import { NewMatches as NewMatchesRail, SearchRail } from "~/features/saved-search/view/search-rail";
 import { seasonPath } from "~/features/schedule/season";
 import { AiringList } from "~/features/schedule/view/schedule-day";
@@ -38,18 +38,16 @@ function GetStarted({ page: { firstSteps } }: RailProps) {
   return firstSteps === null ? null : <FirstSteps steps={firstSteps} />;
 }
 
-function UpNext({ page: { upNext } }: RailProps) {
-  return <UpNextRail {...upNext} />;
-}
-
-function ContinueWatching({ page: { continueWatching } }: RailProps) {
+function UpNext({ page: { upNext, continueWatching } }: RailProps) {
   return (
-    <ContinueRail
-      cards={continueWatching}
-      action={({ id, title, number }) => (
-        <CountUp animeId={id} title={title.text} episode={number} />
-      )}
-    />
+    <UpNextRail {...upNext} begun={continueWatching.length}>
+      <ContinueItems
+        cards={continueWatching}
+        action={({ id, title, number }) => (
+          <CountUp animeId={id} title={title.text} episode={number} />
+        )}
+      />
+    </UpNextRail>
   );
 }
 
@@ -186,7 +184,6 @@ function withStationZone(times: Readonly<Record<string, string>>): Record<string
 const RAILS: Record<HomeRail, (props: RailProps) => ReactNode> = {
   getStarted: GetStarted,
   upNext: UpNext,
-  continueWatching: ContinueWatching,
   airingOnList: AiringOnList,
   newMatches: NewMatches,
   featured: Featured,

@@ -55,7 +55,7 @@ export async function getOwnRows(
   const allAiring = await cachedAiring(services, parentalControl);
   const opening = openCachedList(services, userId);
   const [played, upNext, missed, listed] = await Promise.all([
-    listContinueCards(services.db, userId, { parentalControl, language, skipsFiller }),
+    listContinueCards(services.db, userId, { parentalControl, language, skipsFiller, masks }),
     listUpNext(services.db, userId, {
       parentalControl,
       skipsFiller,
@@ -78,7 +78,7 @@ export async function getOwnRows(
     ...cards.map(({ id }) => id),
     ...allAiring.map(({ mal_id }) => mal_id),
   ]);
-  // A half-played title is in "Continue watching" only.
+  // A half-played title has one card.
   const underWay = new Set(upNext.titles.map(({ anime }) => anime.mal_id));
   const continueWatching = played.filter(
     ({ id, progress }) =>

@@ -13,7 +13,7 @@ interface CardOptions {
   i18n: I18n;
   zone: string;
   now: Date;
-  masks: Pick<SpoilerSettings, "episodeTitles">;
+  masks: Pick<SpoilerSettings, "episodeTitles" | "episodeImages">;
   /** Ids of titles that the viewer has revealed. */
   revealed: Revealed;
 }
@@ -26,11 +26,8 @@ const SEARCHED_DAYS = 9;
 export function upNextCards(titles: readonly UpNext[], options: CardOptions): UpNextCard[] {
   return titles.map((title) => {
     const { id, path, title: name, color } = animeCard(title.anime, options.language);
-    const isTitleMasked =
-      title.episodeTitle !== null &&
-      options.masks.episodeTitles &&
-      !title.wasCompleted &&
-      !options.revealed.has(String(id));
+    const isSpoiler = !title.wasCompleted && !options.revealed.has(String(id));
+    const isTitleMasked = title.episodeTitle !== null && options.masks.episodeTitles && isSpoiler;
     return {
       id,
       path,
@@ -43,6 +40,7 @@ export function upNextCards(titles: readonly UpNext[], options: CardOptions): Up
       isTitleMasked,
       withoutFiller: title.withoutFiller,
       playable: title.playable,
+      hasStill: title.hasStill && !(options.masks.episodeImages && isSpoiler),
       news: describeNews(title, options),
     };
   });

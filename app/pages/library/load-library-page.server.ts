@@ -28,6 +28,7 @@ export async function loadLibraryPage(request: Request, context: RouterContext) 
               parentalControl,
               skipsFiller,
               language,
+              masks: viewer.masks,
             })
           ).filter(({ id }) => playable.has(id));
     const shown =

@@ -1,4 +1,5 @@
 import { getCardAnimes } from "~/features/catalog/get-animes-by-id.server";
+import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { listContinueWatching } from "~/features/playback/progress/continue-watching.server";
@@ -10,8 +11,14 @@ export async function listContinueCards(
   userId: string,
   {
     language,
+    masks,
     ...options
-  }: { parentalControl: boolean; skipsFiller: boolean; language: TitleLanguage },
+  }: {
+    parentalControl: boolean;
+    skipsFiller: boolean;
+    language: TitleLanguage;
+    masks: Pick<SpoilerSettings, "episodeImages">;
+  },
 ): Promise<ContinueCard[]> {
   const rows = await listContinueWatching(db, userId, options);
   const titles = await getCardAnimes(
@@ -22,15 +29,14 @@ export async function listContinueCards(
   return rows.flatMap(({ animeId, episode, position, duration }) => {
     const anime = titles.get(animeId);
     if (anime === undefined) return [];
-    const { id, title, spine, color } = animeCard(anime, language);
+    const { id, title } = animeCard(anime, language);
     return [
       {
         id,
         title,
-        spine,
-        color,
         number: episode,
         progress: { position, duration, watched: false },
+        isImageMasked: masks.episodeImages,
       },
     ];
   });

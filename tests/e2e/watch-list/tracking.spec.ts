@@ -31,7 +31,7 @@ async function entryOf({ request }: BrowserContext, animeId: number): Promise<En
 
 const track = (context: BrowserContext, animeId: number, fields: object) =>
   context.request.patch("/api/user/watchlist/entry", { data: { animeId, ...fields } });
-const upNext = (page: Page) => page.getByRole("region", { name: "Up next" });
+const upNext = (page: Page) => page.getByRole("region", { name: "Continue watching" });
 const toast = (page: Page) => page.getByRole("status").filter({ hasText: /./ });
 const undo = (page: Page) => toast(page).getByRole("button", { name: "Undo" });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Sousou no Frieren" });
@@ -59,11 +59,7 @@ test("a progress bar is never empty, and absent without a known end", async ({ p
   });
   await open(page, "/", { scripts: true });
   const next = (name: string) => upNext(page).getByRole("article", { name });
-  const resumed = (name: string) =>
-    page
-      .getByRole("region", { name: "Continue watching" })
-      .getByRole("listitem")
-      .filter({ hasText: name });
+  const resumed = (name: string) => upNext(page).getByRole("listitem").filter({ hasText: name });
   await expect(next("Sousou no Frieren")).toContainText("0 of 28");
   await expect(progressBar(next("Sousou no Frieren"))).toBeHidden();
   await expect(next("One Piece")).toContainText("1,000 watched");
@@ -115,7 +111,7 @@ test("Home begins with what is being watched, and counts it up @main @phone-nigh
 }) => {
   await countUpFromHome(page, context, { scripts: true });
   const headings = page.getByRole("main").getByRole("heading", { level: 2 });
-  await expect(headings.first()).toHaveText("Up next");
+  await expect(headings.first()).toHaveText("Continue watching");
   expect(await seriousViolations(page)).toEqual([]);
 });
 
@@ -140,7 +136,7 @@ test("the last episode completes a title and offers to rate it once @main", asyn
   expect(await entryOf(context, DEMO.id)).toMatchObject({ state: "completed", score: 90 });
 });
 
-test("a half-played episode is in Continue watching, with its position and +1 @main", async ({
+test("a half-played episode comes first, with its still, its position and +1 @main", async ({
   page,
   context,
 }) => {
@@ -148,13 +144,16 @@ test("a half-played episode is in Continue watching, with its position and +1 @m
   await context.request.post("/api/user/progress", {
     data: { entries: [{ animeId: DEMO.id, episode: 1, position: 20, duration: 40 }] },
   });
+  await track(context, FRIEREN.id, { state: "watching" });
   await open(page, "/", { scripts: true });
-  await expect(upNext(page)).toHaveCount(0);
-  const row = page.getByRole("region", { name: "Continue watching" });
-  await expect(row.getByRole("link", { name: /Lantern Road/ })).toContainText("1 min left");
-  await row.getByRole("button", { name: "mark episode 1 of Lantern Road as watched" }).click();
+  const first = upNext(page).getByRole("listitem").first();
+  await expect(first.getByRole("link", { name: /Lantern Road/ })).toContainText("1 min left");
+  await expect(first.locator("img")).toHaveAttribute("src", `/media/still/${DEMO.id}/1/320.webp`);
+  // What to watch next is one click away, without scrolling.
+  await expect(first.getByRole("link", { name: /Lantern Road/ })).toBeInViewport({ ratio: 1 });
+  await expect(first.getByRole("link")).toHaveAttribute("href", FIRST_EPISODE);
+  await first.getByRole("button", { name: "mark episode 1 of Lantern Road as watched" }).click();
   await expect(toast(page)).toContainText("Episode 1 of Lantern Road marked as watched.");
-  await expect(row).toHaveCount(0);
   await expect(upNext(page).getByRole("link", { name: /^Play episode 2/ })).toBeVisible();
 });
 

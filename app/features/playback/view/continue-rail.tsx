@@ -1,10 +1,9 @@
-import { X } from "lucide-react";
+import { Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import { watchPath } from "~/features/catalog/view/anime-path";
-import { CoverEntry, EntryDescription } from "~/features/catalog/view/cards/card-states";
-import { Cover } from "~/features/catalog/view/cards/cover";
-import type { Spine } from "~/features/catalog/view/spine";
+import { EntryDescription } from "~/features/catalog/view/cards/card-states";
+import { EpisodeStill } from "~/features/catalog/view/cards/episode-still";
 import { watchedFraction, type Progress } from "~/features/playback/progress/progress-rules";
 import type { I18n } from "~/i18n/i18n";
 import { Trans, useI18n } from "~/i18n/i18n-context";
@@ -17,25 +16,33 @@ import { Toast } from "~/ui/changes/toast";
 export interface ContinueCard {
   id: number;
   title: DisplayTitle;
-  spine: Spine | null;
-  color: string;
   number: number;
   progress: Progress;
+  /** A setting masks the stills of unwatched episodes. */
+  isImageMasked: boolean;
 }
 
 const CONTINUE_URL = "/api/user/progress/continue";
 
-interface ContinueRailProps {
+interface ContinueItemsProps {
   cards: readonly ContinueCard[];
   action?: (card: ContinueCard) => ReactNode;
 }
 
-export function ContinueRail({ cards, action }: ContinueRailProps) {
-  const i18n = useI18n();
-  const { t } = i18n;
+export function ContinueRail(props: ContinueItemsProps) {
+  const { t } = useI18n();
+  return props.cards.length === 0 ? null : (
+    <Rail title={t("watch.continue")} layout="one-row">
+      <ContinueItems {...props} />
+    </Rail>
+  );
+}
+
+/** The items of a rail of panels. */
+export function ContinueItems({ cards, action }: ContinueItemsProps) {
+  const { t } = useI18n();
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());
   const [failed, setFailed] = useState(false);
-  if (cards.length === 0) return null;
   const setHidden = async (id: number, remove: boolean) => {
     const setIsRemoved = (isRemoved: boolean) =>
       setRemoved(
@@ -49,75 +56,84 @@ export function ContinueRail({ cards, action }: ContinueRailProps) {
     setFailed(response?.ok !== true);
     if (response?.ok !== true) setIsRemoved(!remove);
   };
+  return cards.map((card, index) => (
+    <li key={card.id}>
+      {index === 0 ? <Toast message={failed ? t("watch.continueFailed") : null} /> : null}
+      {removed.has(card.id) ? (
+        <div
+          role="status"
+          className="grid h-full content-center justify-items-center gap-3 rounded-md border border-rule p-3 text-center text-sm text-ink-soft"
+        >
+          <p>
+            <Trans
+              message="watch.continueRemoved"
+              values={{ title: card.title.text }}
+              parts={{ title: <span lang={card.title.lang} /> }}
+            />
+          </p>
+          <Button onClick={() => void setHidden(card.id, false)}>{t("watch.undo")}</Button>
+        </div>
+      ) : (
+        <ContinuePanel
+          card={card}
+          action={action?.(card)}
+          onRemove={() => void setHidden(card.id, true)}
+        />
+      )}
+    </li>
+  ));
+}
+
+interface ContinuePanelProps {
+  card: ContinueCard;
+  action: ReactNode;
+  onRemove: () => void;
+}
+
+function ContinuePanel({ card, action, onRemove }: ContinuePanelProps) {
+  const i18n = useI18n();
   return (
-    <>
-      <Toast message={failed ? t("watch.continueFailed") : null} />
-      <Rail title={t("watch.continue")}>
-        {cards.map((card) => (
-          <li key={card.id} className="relative">
-            {removed.has(card.id) ? (
-              <div
-                role="status"
-                className="grid aspect-2/3 content-center justify-items-center gap-3 rounded-md border border-rule p-3 text-center text-sm text-ink-soft"
-              >
-                <p>
-                  <Trans
-                    message="watch.continueRemoved"
-                    values={{ title: card.title.text }}
-                    parts={{ title: <span lang={card.title.lang} /> }}
-                  />
-                </p>
-                <Button onClick={() => void setHidden(card.id, false)}>{t("watch.undo")}</Button>
-              </div>
-            ) : (
-              <>
-                <Link
-                  to={watchPath(card.id, card.number)}
-                  prefetch="intent"
-                  className="group block"
-                >
-                  <span className="relative block">
-                    <Cover
-                      id={card.id}
-                      color={card.color}
-                      spine={card.spine}
-                      title={card.title.text}
-                      sizes="(min-width: 48rem) 10.5rem, 8.5rem"
-                    />
-                    <CoverEntry id={card.id} />
-                  </span>
-                  <ProgressBar part={watchedFraction(card.progress)} className="mt-2" />
-                  <span
-                    lang={card.title.lang}
-                    className="mt-2 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text"
-                  >
-                    {card.title.text}
-                  </span>
-                  <span className="mt-1 block text-xs text-ink-faint">
-                    <EntryDescription id={card.id} />
-                    {progressText(i18n, card)}
-                  </span>
-                </Link>
-                {action === undefined ? null : <div className="mt-2">{action(card)}</div>}
-                <button
-                  type="button"
-                  aria-label={t("watch.continueRemove", { title: card.title.text })}
-                  onClick={() => void setHidden(card.id, true)}
-                  className="needs-js group/off absolute top-0 left-0 inline-flex size-11 items-center justify-center"
-                >
-                  <span
-                    aria-hidden
-                    className="rounded-full bg-black/60 p-2 text-white transition-colors group-hover/off:bg-black"
-                  >
-                    <X className="size-4" />
-                  </span>
-                </button>
-              </>
-            )}
-          </li>
-        ))}
-      </Rail>
-    </>
+    <div className="flex h-full flex-col justify-between gap-3 rounded-md border border-rule bg-raised p-3">
+      <Link
+        to={watchPath(card.id, card.number)}
+        prefetch="intent"
+        className="group grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4"
+      >
+        <span className="relative self-start">
+          <EpisodeStill id={card.id} number={card.isImageMasked ? null : card.number} />
+          <span
+            aria-hidden
+            className="absolute inset-0 m-auto grid size-10 place-items-center rounded-full bg-black/60 text-white transition-colors group-hover:bg-accent"
+          >
+            <Play className="size-4 fill-current" />
+          </span>
+        </span>
+        <span className="min-w-0">
+          <span
+            lang={card.title.lang}
+            className="line-clamp-2 text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text"
+          >
+            {card.title.text}
+          </span>
+          <span className="mt-1 block text-xs text-ink-faint">
+            <EntryDescription id={card.id} />
+            {progressText(i18n, card)}
+          </span>
+          <ProgressBar part={watchedFraction(card.progress)} className="mt-2" />
+        </span>
+      </Link>
+      <div className="flex items-center justify-between gap-2">
+        {action}
+        <Button
+          weight="bare"
+          aria-label={i18n.t("watch.continueRemove", { title: card.title.text })}
+          onClick={onRemove}
+          className="needs-js ml-auto"
+        >
+          <X aria-hidden className="size-4" />
+        </Button>
+      </div>
+    </div>
   );
 }
 

@@ -1,9 +1,10 @@
 import { Pause, Play } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { Cover } from "~/features/catalog/view/cards/cover";
+import { EpisodeStill } from "~/features/catalog/view/cards/episode-still";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -26,6 +27,8 @@ export interface UpNextCard {
   withoutFiller: { seen: number; total: number } | null;
   /** The next episode has a source. */
   playable: boolean;
+  /** The next episode has a still, and no setting masks it. */
+  hasStill: boolean;
   /** How far behind, or when the next one airs; localised. */
   news: string | null;
 }
@@ -34,18 +37,29 @@ interface UpNextRailProps {
   cards: readonly UpNextCard[];
   /** How many titles are being watched, by My list's count. */
   total: number;
+  /** The number of half-played episodes, whose items come first. */
+  begun: number;
+  children: ReactNode;
 }
 
-export function UpNextRail({ cards, total }: UpNextRailProps) {
+export function UpNextRail({ cards, total, begun, children }: UpNextRailProps) {
   const { t, formatNumber } = useI18n();
   const shown = useFirstOrder(cards);
-  if (cards.length === 0) return null;
+  if (cards.length + begun === 0) return null;
   return (
     <Rail
-      title={t("upNext.heading")}
-      more={{ to: "/list?state=watching", label: t("upNext.all", { count: formatNumber(total) }) }}
-      layout={cards.length > 2 ? "two-rows" : "one-row"}
+      title={t("watch.continue")}
+      more={
+        total === 0
+          ? undefined
+          : {
+              to: "/list?state=watching",
+              label: t("upNext.all", { count: formatNumber(total) }),
+            }
+      }
+      layout={cards.length + begun > 2 ? "two-rows" : "one-row"}
     >
+      {children}
       {shown.map((card) => (
         <li key={card.id}>
           <UpNextItem card={card} />
@@ -74,13 +88,18 @@ function UpNextItem({ card }: { card: UpNextCard }) {
     <article
       aria-label={title.text}
       className={classNames(
-        "grid h-full grid-cols-[5rem_minmax(0,1fr)] grid-rows-[auto_1fr] gap-x-4 gap-y-3 rounded-md border border-rule bg-raised p-3 transition-opacity",
+        "grid h-full grid-rows-[auto_1fr] gap-x-4 gap-y-3 rounded-md border border-rule bg-raised p-3 transition-opacity",
+        card.hasStill ? "grid-cols-[8rem_minmax(0,1fr)]" : "grid-cols-[5rem_minmax(0,1fr)]",
         pausing.formData !== undefined && "opacity-50",
       )}
     >
       {/* A duplicate of the title's link, hidden from keyboards and screen readers. */}
       <Link to={path} prefetch="intent" aria-hidden tabIndex={-1} className="self-start">
-        <Cover id={id} color={card.color} spine={null} sizes="5rem" className="rounded-sm" />
+        {card.hasStill ? (
+          <EpisodeStill id={id} number={next} />
+        ) : (
+          <Cover id={id} color={card.color} spine={null} sizes="5rem" className="rounded-sm" />
+        )}
       </Link>
       <div className="flex min-w-0 flex-col">
         <h3 className="font-sans text-sm leading-tight font-semibold tracking-normal">

@@ -314,7 +314,6 @@ export const watchList = {
   "upNext.behind":
     "{count, plural, one {# episode behind, out since {date}} other {# episodes behind, the latest from {date}}}",
   "upNext.episode": "Episode {number}: {title}",
-  "upNext.heading": "Up next",
   "upNext.pause": "Pause {title}",
   "upNext.pauseHint": "Move to Paused",
   "upNext.play": "Play",

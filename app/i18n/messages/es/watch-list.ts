@@ -319,7 +319,6 @@ export const watchList: Translation<typeof english> = {
   "upNext.behind":
     "{count, plural, one {# episodio pendiente, desde el {date}} many {# episodios pendientes, el último del {date}} other {# episodios pendientes, el último del {date}}}",
   "upNext.episode": "Episodio {number}: {title}",
-  "upNext.heading": "A continuación",
   "upNext.pause": "Pausar {title}",
   "upNext.pauseHint": "Pasar a En pausa",
   "upNext.play": "Reproducir",
