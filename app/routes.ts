@@ -4,6 +4,7 @@ import { index, route, type RouteConfig } from "@react-router/dev/routes";
 export default [
   index("routes/catalog/home.tsx"),
   route("browse", "routes/catalog/browse.tsx"),
+  route("browse/names/:filter", "routes/catalog/filter-names.ts"),
   route("anime/:id/:slug?", "routes/catalog/anime.tsx"),
   route("genre/:name", "routes/catalog/genre.tsx"),
   route("studio/:name", "routes/catalog/studio.tsx"),

@@ -14,6 +14,35 @@ export function listStudios(db: Database, parentalControl: boolean): Promise<Nam
   return countNames(db, "studios", parentalControl);
 }
 
+/** The filters of Browse whose names are typed, each with the names of a title `a`. */
+const TYPED_NAMES = {
+  themes: sql`SELECT DISTINCT unnest(a.themes)`,
+  producers: sql`SELECT DISTINCT unnest(a.producers)`,
+  sources: sql`SELECT a.source WHERE a.source IS NOT NULL`,
+  // A spoiler tag would tell what happens in the titles that have it.
+  tags: sql`SELECT DISTINCT tag->>'name' FROM jsonb_array_elements(a.tags) AS tag
+    WHERE NOT coalesce((tag->>'spoiler')::boolean, false)`,
+} as const;
+export type TypedFilter = keyof typeof TYPED_NAMES;
+
+export function isTypedFilter(name: string): name is TypedFilter {
+  return Object.hasOwn(TYPED_NAMES, name);
+}
+
+/** Lists the names of a filter, those of most titles first. */
+export async function listTypedNames(
+  db: Database,
+  filter: TypedFilter,
+  viewer: Viewer,
+): Promise<NameCount[]> {
+  const rows = await db.execute<{ name: string; count: number }>(sql`
+    SELECT named.name, count(*)::int4 AS count
+    FROM animes a CROSS JOIN LATERAL (${TYPED_NAMES[filter]}) AS named (name)
+    WHERE ${isVisible(sql`a`, viewer)}
+    GROUP BY named.name ORDER BY count DESC, named.name COLLATE "und-x-icu", named.name`);
+  return rows.map(({ name, count }) => ({ name, count }));
+}
+
 /** Names of titles that the viewer may not see; other titles may have them too. */
 export async function listHiddenNames(
   db: Database,

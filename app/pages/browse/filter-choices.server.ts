@@ -4,7 +4,7 @@ import type { NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
 import { cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { activeFilters } from "~/features/listing/filters/filters";
-import { listStudioCounts } from "~/features/listing/list-studio-counts.server";
+import { listTermCounts } from "~/features/listing/list-term-counts.server";
 import type { Facets } from "~/features/listing/facets";
 import { listFacets } from "~/features/listing/list-facets.server";
 import {
@@ -63,7 +63,7 @@ export async function studioChoices(
   const counted =
     activeFilters(others).length === 0 && hidden === null
       ? all
-      : await listStudioCounts(catalog, others, {
+      : await listTermCounts(catalog, "studio", others, {
           hidden,
           names: all.map(({ name }) => name),
           isComplete: false,

@@ -1,7 +1,13 @@
 import { NotFound } from "~/errors/app-error";
 import type { NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
-import { listGenres, listHiddenNames, listStudios } from "~/features/listing/list-names.server";
+import {
+  listGenres,
+  listHiddenNames,
+  listStudios,
+  listTypedNames,
+  type TypedFilter,
+} from "~/features/listing/list-names.server";
 import { listAiring } from "~/features/schedule/list-airing.server";
 import { countTerms, type TermStats } from "~/features/discovery/find-similar.server";
 import type { CatalogTools } from "~/services/shared-services";
@@ -26,6 +32,16 @@ export function cachedStudios(
   parentalControl: boolean,
 ): Promise<NameCount[]> {
   return caches.get(NAMES, `studios/${parentalControl}`, () => listStudios(db, parentalControl));
+}
+
+export function cachedTypedNames(
+  { db, caches }: CacheTools,
+  filter: TypedFilter,
+  parentalControl: boolean,
+): Promise<NameCount[]> {
+  return caches.get(NAMES, `${filter}/${parentalControl}`, () =>
+    listTypedNames(db, filter, { parentalControl }),
+  );
 }
 
 /**

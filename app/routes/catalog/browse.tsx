@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from "react-router";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
-import { CardStates } from "~/features/catalog/view/cards/card-states";
+import { CardStates, StateLegend } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { DepartedCard } from "~/features/catalog/view/cards/departed-card";
 import { browsePath } from "~/features/listing/view/browse-path";
@@ -125,6 +125,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           className={classNames("mt-6 outline-none transition-opacity", isBusy && "opacity-50")}
         >
           <CardStates value={states}>
+            <StateLegend />
             {cards.length > 0 ? (
               view === "list" ? (
                 <AnimeList cards={cards} />

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { signUp } from "../support/sign-up";
 import { expect, holdScripts, waitForHydration, test } from "../support/fixtures";
 
 /** The filters are a sheet on phones. */
@@ -387,6 +388,49 @@ test("studios are found by typing, and several can be selected @main @phone-nigh
   await expect(
     page.getByRole("list", { name: "Applied filters" }).getByRole("listitem"),
   ).toHaveCount(3);
+});
+
+test("themes, sources and producers complete what is typed, with counts, and apply at once", async ({
+  page,
+}) => {
+  await page.goto("/browse?type_filter=Movie");
+  await waitForHydration(page);
+  await openFilters(page);
+  await form(page).getByText("More filters").click();
+  for (const name of ["Themes", "Source", "Producers"]) {
+    const field = form(page).getByRole("combobox", { name, exact: true });
+    await field.focus();
+    await expect(field.locator("xpath=following-sibling::datalist/option").first()).toBeAttached();
+  }
+  const themes = form(page).getByRole("combobox", { name: "Themes", exact: true });
+  const option = themes.locator("xpath=following-sibling::datalist/option").first();
+  const value = (await option.getAttribute("value")) ?? "";
+  const count = /\((\d+)\)$/.exec((await option.getAttribute("label")) ?? "")?.[1] ?? "none";
+  // A browser sets the text of the option that is chosen.
+  await themes.fill(value);
+  await expect(page).toHaveURL(/theme_filter=/);
+  await expect(page.getByRole("main").getByRole("status").first()).toHaveText(
+    new RegExp(`^${count} titles?$`),
+  );
+});
+
+test("a legend tells what the marks on cards mean, for who has a list", async ({
+  context,
+  page,
+}) => {
+  const results = page.getByRole("region", { name: "Results" });
+  await page.goto("/browse");
+  await expect(results.getByText("On my list as")).toHaveCount(0);
+  await signUp(context);
+  for (const [animeId, state] of [
+    [52991, "watching"],
+    [5114, "planned"],
+  ] as const)
+    await context.request.patch("/api/user/watchlist/entry", { data: { animeId, state } });
+  await page.goto("/browse");
+  await expect(results.getByText("On my list as").locator("..")).toHaveText(
+    /On my list as\s*Planned\s*Watching/,
+  );
 });
 
 test("each option shows how many titles it would match", async ({ page }) => {

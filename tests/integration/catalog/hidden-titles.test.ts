@@ -317,6 +317,7 @@ function seeds(): string[] {
             slug: ["any-title"],
             number: ["1", "2"],
             name: ["Drama", "Lantern-Works", "Erotica"],
+            filter: ["themes", "tags", "sources", "producers"],
             kind: ["cover", "banner", "social"],
             size: ["360.webp", "1600x400.webp", "1200.jpg"],
             folder: ["demo"],

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Anime } from "~/features/catalog/anime";
 import { listAnime } from "~/features/listing/list-anime.server";
 import { listFacets } from "~/features/listing/list-facets.server";
-import { listStudioCounts } from "~/features/listing/list-studio-counts.server";
+import { listTermCounts } from "~/features/listing/list-term-counts.server";
 import { withSharedSearches } from "~/features/listing/listing-source.server";
 import { parseFilters, parseListing } from "~/features/listing/parse-listing.server";
 import { addAnimes, buildAnime, indexForSearch } from "../../factories/anime";
@@ -113,13 +113,13 @@ describe("a search with filters", async () => {
     const responses = await Promise.all([
       listAnime(shared, query),
       listFacets(shared, query),
-      listStudioCounts(shared, query, counts),
+      listTermCounts(shared, "studio", query, counts),
     ]);
     expect(listing.total).toBeGreaterThan(0);
     expect(responses).toEqual([
       listing,
       await listFacets(database, query),
-      await listStudioCounts(database, query, counts),
+      await listTermCounts(database, "studio", query, counts),
     ]);
     expect(together.lookups).toBe(alone.lookups);
     expect(alone.lookups).toBeGreaterThan(0);

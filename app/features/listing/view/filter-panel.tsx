@@ -28,6 +28,7 @@ import type { ListingQuery } from "~/features/listing/listing-query";
 import type { BrowseView } from "./browse-path";
 import type { FacetCounts } from "./facet-counts";
 import { GenreChoice, StudioChoice } from "./name-choices";
+import { TypedNames } from "./typed-names";
 
 /** Controls outside of the form refer to it by this id. */
 export const FILTER_FORM_ID = "filters";
@@ -375,12 +376,7 @@ function MoreFilters({ query }: { query: ListingQuery }) {
         </Field>
         {NAME_FILTERS.map(([filter, message]) => (
           <Field key={filter} label={t(message)}>
-            <TextInput
-              key={query[filter].join()}
-              name={FILTERS[filter].parameter}
-              defaultValue={query[filter].join(", ")}
-              placeholder={t("filter.names")}
-            />
+            <TypedNames filter={filter} query={query} />
           </Field>
         ))}
         {RANGE_FILTERS.map(([message, min, max]) => (

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nameCountSchema } from "~/features/catalog/anime";
 import { activeFilters } from "~/features/listing/filters/filters";
 import { listGenres } from "~/features/listing/list-names.server";
-import { listStudioCounts } from "~/features/listing/list-studio-counts.server";
+import { listTermCounts } from "~/features/listing/list-term-counts.server";
 import {
   filterParametersSchema,
   parentalControlParameter,
@@ -73,7 +73,7 @@ export const studiosEndpoint: Endpoint = {
               const data =
                 activeFilters(query).length === 0 && hidden === null
                   ? all
-                  : await listStudioCounts(catalog, query, {
+                  : await listTermCounts(catalog, "studio", query, {
                       hidden,
                       names: all.map(({ name }) => name),
                       isComplete: true,

@@ -39,6 +39,27 @@ function Dot({ state }: { state: string }) {
   );
 }
 
+/** What the marks on the page's cards mean; states with the same mark are one item. */
+export function StateLegend() {
+  const { t, label, formatList } = useI18n();
+  const states = [...new Set(Object.values(useCardStates()).map(({ state }) => state))].sort();
+  if (states.length === 0) return null;
+  const groups = new Map<string | undefined, string[]>();
+  for (const state of states)
+    groups.set(FILLS[state], [...(groups.get(FILLS[state]) ?? []), state]);
+  return (
+    <p className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-soft">
+      <span>{t("list.onAs")}</span>
+      {[...groups.values()].map((group) => (
+        <span key={group.join()} className="inline-flex items-center gap-1.5">
+          <Dot state={group[0] ?? ""} />
+          {formatList(group.map((state) => label("entryState", state)))}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 /** Returns `4/24`, or `4 ep`; null before the first episode. */
 function progressOf({ t, formatNumber }: I18n, { seen, total }: CardEntry): string | null {
   if (seen === 0) return null;

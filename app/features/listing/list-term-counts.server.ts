@@ -1,29 +1,30 @@
 import { sql } from "drizzle-orm";
 import type { NameCount } from "~/features/catalog/anime";
-import { normaliseName } from "~/features/catalog/term-key";
+import { normaliseName, type TermKind } from "~/features/catalog/term-key";
 import { filterBits } from "./bitmaps/filter-bits.server";
 import type { HiddenTitles } from "./hidden/hidden-titles.server";
 import type { ListingQuery } from "./listing-query";
 import { type CatalogDatabase, listingSource, whereAll } from "./listing-source.server";
 
-/** Rows are read for fewer titles, since rare studios have no bitmap. */
+/** Rows are read for fewer titles, since rare names have no bitmap. */
 const MAX_ROWS = 2_000;
-const PREFIX = "studio:";
 
-interface StudioCountOptions {
+interface TermCountOptions {
   hidden: HiddenTitles | null;
-  /** The studios as the catalog spells them. */
+  /** The names as the catalog spells them. */
   names: readonly string[];
-  /** Whether all studios are listed; otherwise rare ones may be left out. */
+  /** Whether all names are listed; otherwise rare ones may be left out. */
   isComplete: boolean;
 }
 
-/** Studios of the matching titles, those with the most first. */
-export async function listStudioCounts(
+/** Names of the matching titles, such as their studios, those with the most first. */
+export async function listTermCounts(
   database: CatalogDatabase,
+  kind: TermKind,
   query: ListingQuery,
-  { hidden, names, isComplete }: StudioCountOptions,
+  { hidden, names, isComplete }: TermCountOptions,
 ): Promise<NameCount[]> {
+  const prefix = `${kind}:`;
   const { candidates, from, conditions } = await listingSource(database, query, hidden);
   const { usable, bits } = filterBits(query, hidden);
   const matchingBits =
@@ -37,16 +38,16 @@ export async function listStudioCounts(
     hit AS MATERIALIZED (SELECT e.term_keys FROM ${from} ${whereAll([readsRows, ...conditions])}),
     found (key, count) AS (
       SELECT term, count(*)::int4 FROM hit, unnest(hit.term_keys) AS term
-      WHERE term LIKE ${`${PREFIX}%`} GROUP BY term
+      WHERE term LIKE ${`${prefix}%`} GROUP BY term
       UNION ALL
       SELECT b.key, bit_count(b.bits & matching.bits)::int4
       FROM matching, listing_bitmaps b
-      WHERE NOT ${readsRows} AND b.key LIKE ${`${PREFIX}%`} AND b.value = 0 AND b.bits IS NOT NULL
+      WHERE NOT ${readsRows} AND b.key LIKE ${`${prefix}%`} AND b.value = 0 AND b.bits IS NOT NULL
     )
     SELECT key, count FROM found WHERE count > 0 ORDER BY count DESC, key`);
   const spelled = new Map(names.map((name) => [normaliseName(name), name]));
   return rows.flatMap(({ key, count }) => {
-    const name = spelled.get(key.slice(PREFIX.length));
+    const name = spelled.get(key.slice(prefix.length));
     return name === undefined ? [] : [{ name, count }];
   });
 }
