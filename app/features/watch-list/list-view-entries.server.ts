@@ -80,7 +80,13 @@ export async function loadViewEntries(
     now,
     skipsFiller,
   });
-  return view.filters.collapsed ? withOthers(db, where, entries) : entries;
+  return view.filters.collapsed
+    ? withJointProgress(
+        db,
+        tabCondition(userId, "all", viewer),
+        await withOthers(db, where, entries),
+      )
+    : entries;
 }
 
 const ENTRY_ORDERS: readonly ListOrder[] = ["change", "added", "own_score", "priority"];
@@ -107,6 +113,26 @@ async function withOthers(
     const count = others.get(entry.card.id);
     return count === undefined ? entry : { ...entry, card: { ...entry.card, others: count } };
   });
+}
+
+/** Adds what was seen of all listed titles of a franchise, of which `listed` are the entries. */
+async function withJointProgress(
+  db: Database,
+  listed: SQL,
+  entries: readonly ListEntry[],
+): Promise<ListEntry[]> {
+  const ids = entries.map(({ card }) => card.id);
+  const rows = await db.execute<{ mal_id: number; seen: number; total: number | null }>(sql`
+    SELECT own.mal_id, sum(coalesce(s.count, 0))::int4 AS seen,
+      CASE WHEN bool_and(coalesce(e.episodes, 0) > 0)
+        THEN sum(greatest(e.episodes, s.count))::int4 END AS total
+    ${LIST_SOURCE} JOIN franchise_members m ON m.mal_id = w.anime_mal_id
+    JOIN franchise_members own ON own.franchise_id = m.franchise_id
+    LEFT JOIN seen_episodes s ON s.user_id = w.user_id AND s.anime_mal_id = w.anime_mal_id
+    WHERE ${listed} AND own.mal_id = ANY(${sql.param(ids)}::integer[])
+    GROUP BY own.mal_id HAVING count(*) > 1`);
+  const joint = new Map([...rows].map(({ mal_id, seen, total }) => [mal_id, { seen, total }]));
+  return entries.map((entry) => ({ ...entry, joint: joint.get(entry.card.id) ?? null }));
 }
 
 interface ListedRow extends EntrySummaryRow, EntryRow {
@@ -172,6 +198,7 @@ async function loadEntries(
       card: animeCard(anime, language),
       fields: fromEntryRow(row),
       progress: { episodesSeen, total, next },
+      joint: null,
       rewatches: row.rewatches ?? [],
       aired: anime.status !== "Not yet aired",
       airsAt: anime.status === "Finished Airing" ? null : airsAt(anime, now),

@@ -270,6 +270,18 @@ test("the controls of a list take two rows of a phone, and none is lost", async 
   await expect(main.getByRole("button", { name: "Show", exact: true })).toHaveCount(0);
 });
 
+test("one card per franchise tells what was seen of all its titles", async ({ page, context }) => {
+  await signUp(context);
+  await track(context, FRIEREN, { state: "completed" });
+  await track(context, 59978, { state: "watching", episodesSeen: 3 });
+  for (const layout of ["rows", "grid", "table"]) {
+    await page.goto(`/list?franchises=collapse&view=${layout}`);
+    await expect(page.getByText("31 of 38 watched in the franchise")).toBeVisible();
+  }
+  await page.goto("/list");
+  await expect(page.getByText("watched in the franchise")).toHaveCount(0);
+});
+
 async function chooseLayout(page: Page, context: BrowserContext, mode: { scripts: boolean }) {
   await fillList(context);
   await page.goto("/list?sort=title");

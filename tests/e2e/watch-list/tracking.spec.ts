@@ -182,8 +182,8 @@ async function edit(page: Page, context: BrowserContext, mode: { scripts: boolea
   if (!mode.scripts) await expect(page).toHaveURL(`${FRIEREN.path}?edit=1#entry`);
   const form = page.getByRole("form", { name: "Edit entry" });
   await form.getByLabel("Episodes watched").fill("29");
-  await form.getByLabel("Start date").fill("2024-05");
-  await form.getByLabel("Finish date").fill("2023");
+  await form.getByRole("textbox", { name: "Start date" }).fill("2024-05");
+  await form.getByRole("textbox", { name: "Finish date" }).fill("2023");
   await form.getByLabel("Tags").fill("funny, with snow");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByLabel("Episodes watched")).toHaveAccessibleDescription(
@@ -192,15 +192,15 @@ async function edit(page: Page, context: BrowserContext, mode: { scripts: boolea
   await expect(form.getByLabel("Tags")).toHaveValue("funny, with snow");
   await form.getByLabel("Episodes watched").fill("3");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByLabel("Finish date")).toHaveAccessibleDescription(
+  await expect(form.getByRole("textbox", { name: "Finish date" })).toHaveAccessibleDescription(
     /The finish date can’t be before the start date/,
   );
-  await expect(form.getByLabel("Start date")).toHaveValue("2024-05");
+  await expect(form.getByRole("textbox", { name: "Start date" })).toHaveValue("2024-05");
   expect(await entryOf(context, FRIEREN.id)).toMatchObject({ episodes_seen: 0, tags: [] });
 
   // Another device changes a field that this form does not.
   await track(context, FRIEREN.id, { priority: 2 });
-  await form.getByLabel("Finish date").fill("");
+  await form.getByRole("textbox", { name: "Finish date" }).fill("");
   await form.getByRole("combobox", { name: "Score" }).selectOption("8");
   await form.getByLabel("Private").check();
   await form.getByRole("button", { name: "Save" }).click();
@@ -234,6 +234,27 @@ test("an entry is edited in a dialog, with errors beside the fields @main @phone
     expect.stringMatching(/^400 /),
     expect.stringMatching(/^400 /),
   ]);
+});
+
+test("the editor sets today's date, or one of a calendar", async ({ page, context }) => {
+  await signUp(context);
+  await track(context, FRIEREN.id, { state: "watching" });
+  await open(page, FRIEREN.path, { scripts: true });
+  await page.getByRole("link", { name: "Edit entry" }).click();
+  const form = page.getByRole("form", { name: "Edit entry" });
+  const today = await page.evaluate(() => new Date().toISOString().slice(0, 10));
+  await form.getByRole("button", { name: "Today: Finish date" }).click();
+  await expect(form.getByRole("textbox", { name: "Finish date" })).toHaveValue(today);
+  await expect(form.getByRole("button", { name: "Choose a date: Start date" })).toBeVisible();
+  // Browsers draw the calendar, and set the date of its control.
+  await form.locator("input[type=date]").first().fill("2024-05-17");
+  await expect(form.getByRole("textbox", { name: "Start date" })).toHaveValue("2024-05-17");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page)).toContainText("Sousou no Frieren saved.");
+  expect(await entryOf(context, FRIEREN.id)).toMatchObject({
+    started_on: "2024-05-17",
+    finished_on: today,
+  });
 });
 
 test("an entry is edited with the keyboard alone @main", async ({ page, context }) => {
@@ -527,7 +548,9 @@ test.describe("without JavaScript", () => {
   test("the editor says why a title that goes on has a finish date", async ({ page, context }) => {
     await signUp(context);
     await track(context, DEMO.id, { state: "completed", finishedOn: "2023-05" });
-    const finished = page.getByRole("form", { name: "Edit entry" }).getByLabel("Finish date");
+    const finished = page
+      .getByRole("form", { name: "Edit entry" })
+      .getByRole("textbox", { name: "Finish date" });
     await page.goto(`${DEMO.path}?edit=1`);
     await expect(finished).toHaveAccessibleDescription("A year or a month is enough.");
     await track(context, DEMO.id, { episodesSeen: 1 });

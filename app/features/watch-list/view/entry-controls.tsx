@@ -18,6 +18,8 @@ export interface ListEntry {
   card: AnimeCardData;
   fields: EntryFieldValues;
   progress: Pick<EntrySummary, "episodesSeen" | "total" | "next">;
+  /** What was seen of all listed titles of its franchise, where it stands for them. */
+  joint: { seen: number; total: number | null } | null;
   rewatches: readonly ShownRewatch[];
   aired: boolean;
   /** Time of the next broadcast, in ISO 8601; null when unknown. */
@@ -106,6 +108,20 @@ export function EntryProgress({
         {`+${formatNumber(1)}`}
       </Button>
     </fetcher.Form>
+  );
+}
+
+/** The progress of a franchise, below the entry that stands for it. */
+export function JointProgress({ entry: { joint } }: Pick<EntryProps, "entry">) {
+  const { t, formatNumber } = useI18n();
+  if (joint === null || joint.total === null) return null;
+  return (
+    <span className="block text-xs text-ink-soft tabular-nums">
+      {t("list.jointProgress", {
+        seen: formatNumber(joint.seen),
+        all: formatNumber(joint.total),
+      })}
+    </span>
   );
 }
 

@@ -10,6 +10,7 @@ import type { ActionResult } from "~/ui/changes/page-change";
 import { Switch } from "~/ui/forms/choices";
 import { type FormFailure, formMessage, submittedText } from "~/ui/forms/form-failure";
 import { FormMessage, SelectField, TextAreaField, TextField } from "~/ui/forms/form-field";
+import { DateField } from "./date-field";
 import type { EditValues } from "./edit-values";
 import { NO_STATE } from "./list-view";
 import { RewatchFields } from "./rewatch-fields";
@@ -50,13 +51,7 @@ type Control = (
 type DateHint = "entry.dateHint" | "entry.finishKept";
 
 const dateControl = (field: Field, { t }: I18n, hint: DateHint = "entry.dateHint") => (
-  <TextField
-    {...field}
-    hint={t(hint)}
-    placeholder={t("entry.datePattern")}
-    autoComplete="off"
-    maxLength={10}
-  />
+  <DateField {...field} hint={t(hint)} />
 );
 
 /** The controls in the order of the form. */

@@ -1,7 +1,13 @@
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import { PlayMark } from "~/features/catalog/view/cards/play-mark";
 import { FranchiseOthers } from "~/features/catalog/view/cards/franchise-others";
-import { EntryCheckbox, EntryEdit, EntryProgress, type EntriesProps } from "./entry-controls";
+import {
+  EntryCheckbox,
+  EntryEdit,
+  EntryProgress,
+  JointProgress,
+  type EntriesProps,
+} from "./entry-controls";
 
 export function EntryGrid({ entries, label, ...shared }: EntriesProps) {
   return (
@@ -24,6 +30,7 @@ export function EntryGrid({ entries, label, ...shared }: EntriesProps) {
           </span>
           <PlayMark mark={entry.card.plays} />
           <FranchiseOthers card={entry.card} />
+          <JointProgress entry={entry} />
           <div className="mt-2 flex">
             <EntryProgress {...{ entry, ...shared }} />
           </div>

@@ -11,6 +11,7 @@ import {
   EntryEdit,
   EntryProgress,
   EntryRemoval,
+  JointProgress,
   type EntryProps,
 } from "./entry-controls";
 import { formatOwnScore } from "./format-entry";
@@ -77,6 +78,7 @@ function EntryLinkContent({ entry, scale }: EntryLinkProps) {
           {formatCardFacts(i18n, card)}
           <Score score={card.score} />
           <EntryAiring airsAt={airsAt} />
+          <JointProgress entry={entry} />
           {fields.private ? <Mark>{t("list.private")}</Mark> : null}
           {fields.notes === null ? null : <Mark>{t("formField.notes")}</Mark>}
           {fields.tags.map((tag) => (

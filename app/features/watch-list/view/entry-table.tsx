@@ -9,6 +9,7 @@ import {
   EntryEdit,
   EntryProgress,
   EntryRemoval,
+  JointProgress,
   type EntriesProps,
 } from "./entry-controls";
 import { EntryCount } from "./entry-count";
@@ -76,6 +77,7 @@ export function EntryTable({ entries, label, view, ...shared }: EntryTableProps)
                   </Link>
                   <PlayMark mark={card.plays} />
                   <FranchiseOthers card={card} />
+                  <JointProgress entry={entry} />
                 </th>
                 <td>
                   <span className="flex items-center gap-2">
