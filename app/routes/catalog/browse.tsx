@@ -1,7 +1,8 @@
 import { isRouteErrorResponse } from "react-router";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
-import { CardStates, StateLegend } from "~/features/catalog/view/cards/card-states";
+import { CardStates } from "~/features/catalog/view/cards/card-states";
+import { StateLegend } from "~/features/catalog/view/cards/state-legend";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { DepartedCard } from "~/features/catalog/view/cards/departed-card";
 import { browsePath } from "~/features/listing/view/browse-path";

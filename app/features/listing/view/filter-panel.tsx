@@ -28,7 +28,6 @@ import type { ListingQuery } from "~/features/listing/listing-query";
 import type { BrowseView } from "./browse-path";
 import type { FacetCounts } from "./facet-counts";
 import { GenreChoice, StudioChoice } from "./name-choices";
-import { TypedNames } from "./typed-names";
 
 /** Controls outside of the form refer to it by this id. */
 export const FILTER_FORM_ID = "filters";
@@ -376,7 +375,21 @@ function MoreFilters({ query }: { query: ListingQuery }) {
         </Field>
         {NAME_FILTERS.map(([filter, message]) => (
           <Field key={filter} label={t(message)}>
-            <TypedNames filter={filter} query={query} />
+            <TextInput
+              key={query[filter].join()}
+              name={FILTERS[filter].parameter}
+              list={`${filter}-names`}
+              defaultValue={query[filter].join(", ")}
+              onFocus={({ currentTarget }) =>
+                void import("./complete-names").then(({ completeNames }) =>
+                  completeNames(currentTarget, filter),
+                )
+              }
+              autoComplete="off"
+              placeholder={t("filter.names")}
+            />
+            {/* Scripts fill it, once the field is entered. */}
+            <datalist id={`${filter}-names`} />
           </Field>
         ))}
         {RANGE_FILTERS.map(([message, min, max]) => (

@@ -20,43 +20,22 @@ export function useCardStates(): ListStates {
   return useContext(ListStatesContext);
 }
 
-const FILLS: Readonly<Record<string, string>> = {
+export const STATE_FILLS: Readonly<Record<string, string>> = {
   watching: "bg-accent-text border-accent-text forced-colors:bg-[Highlight]",
   rewatching: "bg-accent-text border-accent-text forced-colors:bg-[Highlight]",
   planned: "border-accent-text",
   completed: "border-ink-soft bg-ink-soft forced-colors:bg-[CanvasText]",
 };
 
-function Dot({ state }: { state: string }) {
+export function StateDot({ state }: { state: string }) {
   return (
     <span
       aria-hidden
       className={classNames(
         "inline-block size-2.5 shrink-0 rounded-full border-2",
-        FILLS[state] ?? "border-ink-soft",
+        STATE_FILLS[state] ?? "border-ink-soft",
       )}
     />
-  );
-}
-
-/** What the marks on the page's cards mean; states with the same mark are one item. */
-export function StateLegend() {
-  const { t, label, formatList } = useI18n();
-  const states = [...new Set(Object.values(useCardStates()).map(({ state }) => state))].sort();
-  if (states.length === 0) return null;
-  const groups = new Map<string | undefined, string[]>();
-  for (const state of states)
-    groups.set(FILLS[state], [...(groups.get(FILLS[state]) ?? []), state]);
-  return (
-    <p className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-soft">
-      <span>{t("list.onAs")}</span>
-      {[...groups.values()].map((group) => (
-        <span key={group.join()} className="inline-flex items-center gap-1.5">
-          <Dot state={group[0] ?? ""} />
-          {formatList(group.map((state) => label("entryState", state)))}
-        </span>
-      ))}
-    </p>
   );
 }
 
@@ -98,7 +77,7 @@ export function CoverEntry({ id }: { id: number }) {
       title={describeEntry(i18n, entry)}
       className="absolute bottom-1.5 left-1.5 flex max-w-[calc(100%-0.75rem)] items-center gap-1.5 rounded-sm bg-black/80 px-1.5 py-1 text-xs leading-none font-semibold text-white tabular-nums scheme-dark"
     >
-      <Dot state={entry.state} />
+      <StateDot state={entry.state} />
       {progress}
       {entry.score === null ? null : (
         <span className={progress === null ? undefined : "border-l border-white/40 pl-1.5"}>
@@ -125,7 +104,7 @@ export function RowEntry({ id }: { id: number }) {
   return (
     <span title={describeEntry(i18n, entry)} className="mr-1.5 inline-block align-baseline">
       <span aria-hidden className="inline-flex items-baseline gap-1.5">
-        <Dot state={entry.state} />
+        <StateDot state={entry.state} />
         {parts.length === 0 ? null : (
           <span className="font-semibold text-ink-soft tabular-nums">{parts.join(" · ")}</span>
         )}
