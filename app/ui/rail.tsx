@@ -9,6 +9,8 @@ interface RailProps {
   title: string;
   more?: { to: string; label: string };
   layout?: keyof typeof LAYOUTS;
+  /** Stands before the arrows. */
+  action?: ReactNode;
   children: ReactNode;
 }
 
@@ -19,7 +21,7 @@ const LAYOUTS = {
   "two-rows": `${PANELS} grid-rows-[auto_auto]`,
 };
 
-export function Rail({ title, more, layout = "covers", children }: RailProps) {
+export function Rail({ title, more, layout = "covers", action, children }: RailProps) {
   const { t } = useI18n();
   const row = useRef<HTMLUListElement>(null);
   const [overflows, setOverflows] = useState(false);
@@ -45,17 +47,20 @@ export function Rail({ title, more, layout = "covers", children }: RailProps) {
       title={title}
       more={more}
       controls={
-        <div className={classNames("hidden gap-1 md:flex", !overflows && "invisible")}>
-          <Button
-            weight="bare"
-            aria-label={t("ui.backInRow", { title })}
-            onClick={() => scroll(-1)}
-          >
-            <ChevronLeft aria-hidden className="size-5" />
-          </Button>
-          <Button weight="bare" aria-label={t("ui.onInRow", { title })} onClick={() => scroll(1)}>
-            <ChevronRight aria-hidden className="size-5" />
-          </Button>
+        <div className="flex items-center gap-1">
+          {action}
+          <div className={classNames("hidden gap-1 md:flex", !overflows && "invisible")}>
+            <Button
+              weight="bare"
+              aria-label={t("ui.backInRow", { title })}
+              onClick={() => scroll(-1)}
+            >
+              <ChevronLeft aria-hidden className="size-5" />
+            </Button>
+            <Button weight="bare" aria-label={t("ui.onInRow", { title })} onClick={() => scroll(1)}>
+              <ChevronRight aria-hidden className="size-5" />
+            </Button>
+          </div>
         </div>
       }
     >

@@ -1,18 +1,10 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
 
-/**
- * Picks a title that has started airing and is not the sequel of a title the user has not
- * completed; a music video or promo only when nothing else is left.
- */
-export async function pickPlanned(
-  db: Database,
-  userId: string,
-  viewer: Viewer,
-): Promise<{ mal_id: number; title: string } | null> {
-  const [picked] = await db.execute<{ mal_id: number; title: string }>(sql`
-    SELECT a.mal_id, a.title
+/** Planned entries `e` of titles `a` that air, and are no sequel of what is not completed. */
+function startable(userId: string, viewer: Viewer): SQL {
+  return sql`
     FROM watch_list_entries e JOIN animes a ON a.mal_id = e.anime_mal_id
     WHERE e.user_id = ${userId}::uuid AND e.state = 'planned'
       AND a.status IS DISTINCT FROM 'Not yet aired' AND ${isVisible(sql`a`, viewer)}
@@ -23,7 +15,29 @@ export async function pickPlanned(
           ON seen.user_id = e.user_id AND seen.anime_mal_id = prequel.mal_id
         WHERE r.mal_id = a.mal_id AND r.relation = 'PREQUEL'
           AND (seen.state IS NULL OR seen.state NOT IN ('completed', 'rewatching'))
-      )
+      )`;
+}
+
+/** Picks a planned title that can be started; a music video or promo only when nothing else is. */
+export async function pickPlanned(
+  db: Database,
+  userId: string,
+  viewer: Viewer,
+): Promise<{ mal_id: number; title: string } | null> {
+  const [picked] = await db.execute<{ mal_id: number; title: string }>(sql`
+    SELECT a.mal_id, a.title ${startable(userId, viewer)}
     ORDER BY a.type IN ('Music', 'CM', 'PV') NULLS FIRST, random() LIMIT 1`);
   return picked ?? null;
+}
+
+/** Lists planned titles that can be started, by priority, the latest change first. */
+export async function listStartable(
+  db: Database,
+  userId: string,
+  { limit, ...viewer }: Viewer & { limit: number },
+): Promise<number[]> {
+  const rows = await db.execute<{ mal_id: number }>(sql`
+    SELECT a.mal_id ${startable(userId, viewer)}
+    ORDER BY e.priority DESC, e.updated_at DESC, a.mal_id LIMIT ${limit}`);
+  return [...rows].map(({ mal_id }) => mal_id);
 }

@@ -19,7 +19,7 @@ export const RAIL_LENGTH = 16;
 const RAIL_CANDIDATES = 2 * RAIL_LENGTH;
 const MIN_RAIL_LENGTH = 6;
 const FEATURED_CANDIDATES = 30;
-const FEATURED_COUNT = 5;
+export const FEATURED_COUNT = 5;
 const GENRE_RAIL_COUNT = 2;
 const GENRE_CANDIDATES = 12;
 /**

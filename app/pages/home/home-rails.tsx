@@ -6,17 +6,19 @@ import { Featured as FeaturedTitles } from "~/features/home/featured";
 import { GenreIndex as GenreLinks } from "~/features/home/genre-index";
 import { GetStarted as FirstSteps } from "~/features/home/get-started";
 import { isHomeRail, searchOfRail, type HomeRail, type RailId } from "~/features/home/home-rails";
-import { ContinueItems } from "~/features/playback/view/continue-rail";
 import { NewMatches as NewMatchesRail, SearchRail } from "~/features/saved-search/view/search-rail";
 import { seasonPath } from "~/features/schedule/season";
 import { AiringList } from "~/features/schedule/view/schedule-day";
 import { useNow } from "~/features/schedule/view/use-now";
 import { SuggestionRail } from "~/features/suggestions/view/suggestion-rail";
 import { CountUp } from "~/features/watch-list/view/count-up-form";
-import { UpNextRail } from "~/features/watch-list/view/up-next-rail";
 import { useI18n } from "~/i18n/i18n-context";
+import { lazyTopPart } from "~/ui/lazy-part";
 import { Section } from "~/ui/section";
 import type { HomeData } from "./load-home.server";
+
+/** Visitors do without it. */
+const ContinueRow = lazyTopPart(async () => (await import("./continue-row")).ContinueRow);
 
 interface RailProps {
   page: HomeData;
@@ -38,16 +40,9 @@ function GetStarted({ page: { firstSteps } }: RailProps) {
   return firstSteps === null ? null : <FirstSteps steps={firstSteps} />;
 }
 
-function UpNext({ page: { upNext, continueWatching } }: RailProps) {
-  return (
-    <UpNextRail {...upNext} begun={continueWatching.length}>
-      <ContinueItems
-        cards={continueWatching}
-        action={({ id, title, number }) => (
-          <CountUp animeId={id} title={title.text} episode={number} />
-        )}
-      />
-    </UpNextRail>
+function UpNext({ page }: RailProps) {
+  return page.upNext.cards.length + page.continueWatching.length === 0 ? null : (
+    <ContinueRow page={page} />
   );
 }
 

@@ -46,6 +46,8 @@ const GENRE_RAILS = cacheKind<Awaited<ReturnType<typeof ownGenreRails>>>("genre-
 
 const AIRING_DAYS = cacheKind<ReturnType<typeof listAiringOnDay>>("airing-days");
 
+const NOTHING: ReadonlySet<number> = new Set();
+
 /** Reads the rails of everyone, and for a signed-in user their own. */
 export async function loadHome(request: Request, context: RouterContext) {
   const services = context.get(servicesContext);
@@ -80,6 +82,7 @@ export async function loadHome(request: Request, context: RouterContext) {
       firstSteps: null,
       upNext: { cards: [], total: 0 },
       continueWatching: [],
+      canStartPlanned: false,
       airingOnList: [],
       missedSequels: [],
       suggested: [],
@@ -114,6 +117,7 @@ export async function loadHome(request: Request, context: RouterContext) {
     home,
     airing,
     newlyAdded,
+    hidden: hide.titles?.ids ?? NOTHING,
   });
   const { pinned, ...searches } = await getSearchRails(services, viewer, {
     userId: user.id,
@@ -130,7 +134,6 @@ export async function loadHome(request: Request, context: RouterContext) {
     isOwn: true,
     ...searches,
     airing,
-    newlyAdded,
     toggle: hide.toggle,
     zone,
     visitor: null,

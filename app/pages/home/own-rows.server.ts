@@ -2,16 +2,19 @@ import type { Revealed } from "~/features/catalog/spoilers/reveal";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import type { SessionUser } from "~/features/accounts/sessions.server";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import type { FeaturedData } from "~/features/home/featured";
 import { resumePosition } from "~/features/playback/progress/progress-rules";
 import { listContinueCards } from "~/pages/parts/continue-cards.server";
 import { scheduleDays } from "~/pages/parts/schedule-days.server";
 import type { PageZone } from "~/pages/viewer/page-zone.server";
 import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.server";
+import { listStartable } from "~/features/watch-list/pick-planned.server";
 import { listUpNext } from "~/features/watch-list/up-next.server";
 import { listSuggestions } from "~/features/suggestions/list-suggestions.server";
 import { suggestionCards } from "~/pages/parts/suggestion-cards.server";
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import { cachedPlayableTitles } from "~/pages/parts/present-cards.server";
+import { ownFeatured } from "./own-featured.server";
 import { upNextCards } from "./up-next-cards.server";
 import { cachedAiring } from "~/pages/parts/cached-catalog.server";
 import { openCachedList } from "~/pages/parts/cached-list.server";
@@ -24,12 +27,14 @@ const MAX_UP_NEXT = 24;
 const MAX_CONTINUED = 20;
 const MAX_SEQUELS = 12;
 const MAX_SUGGESTIONS = 12;
+const MAX_STARTABLE = 10;
 
 interface HomeCards {
   seasonal: readonly AnimeCardData[];
   rated: readonly AnimeCardData[];
   popular: readonly AnimeCardData[];
   genreRails: readonly { cards: readonly AnimeCardData[] }[];
+  featured: readonly FeaturedData[];
 }
 
 interface OwnRowsOptions {
@@ -42,13 +47,15 @@ interface OwnRowsOptions {
   home: HomeCards;
   airing: { cards: readonly AnimeCardData[] };
   newlyAdded: readonly AnimeCardData[];
+  /** Ids of titles that the user hides on Home. */
+  hidden: ReadonlySet<number>;
 }
 
 /** Reads the rows of Home that only the user has. */
 export async function getOwnRows(
   services: SharedServices,
   viewer: PageViewer,
-  { user, revealed, zone, now, delayHours, home, airing, newlyAdded }: OwnRowsOptions,
+  { user, revealed, zone, now, delayHours, home, airing, newlyAdded, hidden }: OwnRowsOptions,
 ) {
   const { i18n, titleLanguage: language, parentalControl, masks, skipsFiller } = viewer;
   const { id: userId } = user;
@@ -68,6 +75,19 @@ export async function getOwnRows(
   const suggestions = await listSuggestions(services.db, userId, {
     parentalControl,
     limit: MAX_SUGGESTIONS,
+  });
+  const startable = await listStartable(services.db, userId, {
+    parentalControl,
+    limit: MAX_STARTABLE,
+  });
+  const featured = await ownFeatured(services.db, {
+    startable,
+    suggested: suggestions.suggestions.map(({ anime }) => anime),
+    shared: home.featured,
+    hidden,
+    language,
+    parentalControl,
+    now,
   });
   const cards = [
     ...[home.seasonal, home.rated, home.popular, airing.cards, newlyAdded].flat(),
@@ -109,6 +129,12 @@ export async function getOwnRows(
       ),
       total: upNext.total,
     },
+    featured,
+    canStartPlanned: startable.length > 0,
+    // What users wait for comes first.
+    newlyAdded: newlyAdded.toSorted(
+      (one, other) => Number(entries.has(other.id)) - Number(entries.has(one.id)),
+    ),
     continueWatching,
     airingOnList,
     missedSequels: missed.sequels.map(({ anime }) => animeCard(anime, language)),

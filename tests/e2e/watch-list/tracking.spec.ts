@@ -157,6 +157,26 @@ test("a half-played episode comes first, with its still, its position and +1 @ma
   await expect(upNext(page).getByRole("link", { name: /^Play episode 2/ })).toBeVisible();
 });
 
+test("something new is one click from Home, without scrolling @main @phone", async ({
+  page,
+  context,
+}) => {
+  await signUp(context);
+  for (const id of [FRIEREN.id, DEMO.id, ONE_PIECE, COWBOY_BEBOP])
+    await track(context, id, { state: "watching" });
+  await open(page, "/", { scripts: true });
+  await expect(upNext(page).getByRole("link", { name: "Random title" })).toBeInViewport({
+    ratio: 1,
+  });
+  const planned = 9253;
+  await track(context, planned, { state: "planned" });
+  await page.reload();
+  const pick = upNext(page).getByRole("link", { name: "Pick for me" });
+  await expect(pick).toBeInViewport({ ratio: 1 });
+  await pick.click();
+  await expect(page).toHaveURL(new RegExp(`^[^?]*/anime/${planned}/`));
+});
+
 test("a row that leaves the page with its response still tells what it did @main", async ({
   page,
   context,

@@ -138,6 +138,17 @@ describe("Newly added on Home", () => {
     expect(await rail()).toEqual([3, 2]);
   });
 
+  it("begins with the titles of the user's list", async () => {
+    const user = await createSignedInClient(database);
+    await user.send("PATCH", "/api/user/watchlist/entry", { animeId: 2, state: "planned" });
+    await attach(2, 3);
+    const { newlyAdded } = await createPageCaller(database)(home, "/", {
+      init: { headers: { cookie: user.cookie } },
+    });
+    expect(idsOf(newlyAdded)).toEqual([2, 3]);
+    expect(await rail()).toEqual([3, 2]);
+  });
+
   it("is empty where nothing plays", async () => {
     expect(await rail()).toEqual([]);
   });

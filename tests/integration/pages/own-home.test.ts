@@ -93,6 +93,18 @@ it("omits completed titles", async () => {
   expect((await homeOf(user)).airingOnList).toEqual([]);
 });
 
+it("features what the user plans and can start before what everyone is shown", async () => {
+  const user = await createSignedInClient(database);
+  const started = await addAnimeId(database.db, { status: "Finished Airing" });
+  const announced = await addAnimeId(database.db, { status: "Not yet aired" });
+  for (const animeId of [started, announced])
+    await user.send("PATCH", "/api/user/watchlist/entry", { animeId, state: "planned" });
+  const featured = (await homeOf(user)).featured.map(({ id }) => id);
+  expect(featured[0]).toBe(started);
+  expect(featured).not.toContain(announced);
+  expect(new Set(featured).size).toBe(featured.length);
+});
+
 describe("titles being watched", () => {
   const shownBy = async (user: SignedInClient) => {
     const { upNext, continueWatching } = await homeOf(user);

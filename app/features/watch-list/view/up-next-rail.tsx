@@ -39,10 +39,12 @@ interface UpNextRailProps {
   total: number;
   /** The number of half-played episodes, whose items come first. */
   begun: number;
+  /** Leads to something new. */
+  action: ReactNode;
   children: ReactNode;
 }
 
-export function UpNextRail({ cards, total, begun, children }: UpNextRailProps) {
+export function UpNextRail({ cards, total, begun, action, children }: UpNextRailProps) {
   const { t, formatNumber } = useI18n();
   const shown = useFirstOrder(cards);
   if (cards.length + begun === 0) return null;
@@ -57,6 +59,7 @@ export function UpNextRail({ cards, total, begun, children }: UpNextRailProps) {
               label: t("upNext.all", { count: formatNumber(total) }),
             }
       }
+      action={action}
       layout={cards.length + begun > 2 ? "two-rows" : "one-row"}
     >
       {children}

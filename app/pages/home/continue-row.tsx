@@ -1,0 +1,44 @@
+import { Shuffle } from "lucide-react";
+import { ContinueItems } from "~/features/playback/view/continue-rail";
+import { CountUp } from "~/features/watch-list/view/count-up-form";
+import { UpNextRail } from "~/features/watch-list/view/up-next-rail";
+import { useI18n } from "~/i18n/i18n-context";
+import { ButtonLink } from "~/ui/button";
+import type { HomeData } from "./load-home.server";
+
+/** What to continue: half-played episodes, then titles that are being watched. */
+export function ContinueRow({ page }: { page: HomeData }) {
+  const { upNext, continueWatching, canStartPlanned } = page;
+  return (
+    <UpNextRail
+      {...upNext}
+      begun={continueWatching.length}
+      action={<PickLink canStartPlanned={canStartPlanned} />}
+    >
+      <ContinueItems
+        cards={continueWatching}
+        action={({ id, title, number }) => (
+          <CountUp animeId={id} title={title.text} episode={number} />
+        )}
+      />
+    </UpNextRail>
+  );
+}
+
+/** Leads to a planned title, or to any where none can be started. */
+function PickLink({ canStartPlanned }: { canStartPlanned: boolean }) {
+  const { t } = useI18n();
+  const label = t(canStartPlanned ? "list.pick" : "random.heading");
+  return (
+    <ButtonLink
+      to={canStartPlanned ? "/list/pick" : "/random"}
+      reloadDocument
+      weight="bare"
+      title={label}
+      className="max-sm:px-0"
+    >
+      <Shuffle aria-hidden className="size-4" />
+      <span className="max-sm:sr-only">{label}</span>
+    </ButtonLink>
+  );
+}
