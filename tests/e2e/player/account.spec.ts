@@ -4,7 +4,7 @@ import {
   getCollections,
   LAST_EPISODE,
   openEpisode,
-  openTracks,
+  openSubtitles,
   getSavedPosition,
   signUpInNewContext,
   timeOf,
@@ -71,7 +71,7 @@ test.describe("a signed-in user", () => {
     expect(
       await video(otherPage).evaluate((element: HTMLVideoElement) => element.playbackRate),
     ).toBe(1.25);
-    await openTracks(otherPage);
+    await openSubtitles(otherPage);
     await expect(otherPage.getByRole("radio", { name: "English", exact: true })).toBeChecked();
     await Promise.all([context.close(), other.close()]);
   });

@@ -36,7 +36,8 @@ test("all controls are reachable at every size of a phone, in both directions @m
       "Previous episode",
       "Next episode",
       "Mute",
-      "Audio and subtitles",
+      "Audio",
+      "Subtitles",
       "Player settings",
     ];
     for (const name of [...names, "Full screen"])

@@ -7,9 +7,9 @@ import { sampleEpisodePath } from "../support/sample-episodes";
 import {
   difference,
   openEpisode,
-  chooseTrack,
+  chooseSubtitles,
   openSettings,
-  openTracks,
+  openSubtitles,
   paused,
   readFrame,
   timeOf,
@@ -81,9 +81,9 @@ test("subtitles are drawn over a paused picture", async ({ page }) => {
   await page.keyboard.press("k");
   await expect.poll(() => paused(page)).toBe(true);
   const bare = await readFrame(page);
-  await chooseTrack(page, "English, styled");
+  await chooseSubtitles(page, "English, styled");
   await expect.poll(async () => difference(bare, await readFrame(page))).toBeGreaterThan(0.005);
-  await chooseTrack(page, "Off");
+  await chooseSubtitles(page, "Off");
   await expect.poll(async () => difference(bare, await readFrame(page))).toBeLessThan(0.001);
   expect(violations).toEqual([]);
 });
@@ -93,7 +93,7 @@ test("subtitles stand above the controls of a paused picture at every size @nigh
 }) => {
   await fakePlayback(page);
   await openEpisode(page, sampleEpisodePath("own folder"));
-  await chooseTrack(page, "English, styled");
+  await chooseSubtitles(page, "English, styled");
   const canvas = page.locator(".player > canvas");
   const bottomOf = (selector: string) =>
     page.locator(selector).evaluate((element) => element.getBoundingClientRect().bottom);
@@ -105,7 +105,7 @@ test("subtitles stand above the controls of a paused picture at every size @nigh
     const distance = async () => (await topOfControls()) - (await bottomOf(".player > canvas"));
     await expect.poll(distance, `styled at ${width} px`).toBeGreaterThanOrEqual(0);
   }
-  await openTracks(page);
+  await openSubtitles(page);
   await page.getByRole("checkbox", { name: "Plain subtitles" }).check();
   await page.keyboard.press("Escape");
   await expect(page.locator(".player-subtitles p")).toHaveText("A green sign");
@@ -121,8 +121,8 @@ test("styled subtitles are plain for those who prefer it, and moved by a delay",
 }) => {
   await fakePlayback(page);
   await openEpisode(page, sampleEpisodePath("own folder"));
-  await chooseTrack(page, "English, styled");
-  await openTracks(page);
+  await chooseSubtitles(page, "English, styled");
+  await openSubtitles(page);
   await page.getByRole("checkbox", { name: "Plain subtitles" }).check();
   const line = page.locator(".player-subtitles p");
   await expect(line).toHaveText("A green sign");
@@ -134,7 +134,7 @@ test("subtitles whose renderer fails are shown plain, with a word", async ({ pag
   await fakePlayback(page);
   await page.route("**/assets/wasm-worker-*.js", (route) => route.abort());
   await openEpisode(page, sampleEpisodePath("own folder"));
-  await chooseTrack(page, "English, styled");
+  await chooseSubtitles(page, "English, styled");
   await expect(page.getByText("Couldn’t render the styled subtitles")).toBeVisible();
   await expect(page.locator(".player-subtitles p")).toHaveText("A green sign");
 });

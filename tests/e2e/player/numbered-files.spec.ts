@@ -2,7 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { seededRandom } from "../../support/random";
 import { numberedEpisodePath } from "../support/sample-episodes";
 import {
-  chooseTrack,
+  chooseSubtitles,
   difference,
   openEpisode,
   openSettings,
@@ -142,15 +142,15 @@ test("subtitles in a file are shown: as text, as styled in Japanese, as pictures
   await openEpisode(page, numberedEpisodePath("mkv"));
   await play(page);
   await seekTo(page, 5);
-  await chooseTrack(page, "English – Plain");
+  await chooseSubtitles(page, "English – Plain");
   await expect(page.locator(".player-subtitles p")).toHaveText("The first line");
   await expect(page.locator(".player-subtitles i")).toHaveText("first");
-  await chooseTrack(page, "Off");
+  await chooseSubtitles(page, "Off");
   const bare = await readFrame(page);
   for (const label of ["Japanese – Styled", "English – Pictures"]) {
-    await chooseTrack(page, label);
+    await chooseSubtitles(page, label);
     await expect.poll(async () => difference(bare, await readFrame(page))).toBeGreaterThan(0.005);
-    await chooseTrack(page, "Off");
+    await chooseSubtitles(page, "Off");
     await expect.poll(async () => difference(bare, await readFrame(page))).toBeLessThan(0.001);
   }
   expect(errors).toEqual([]);

@@ -3,9 +3,9 @@ import { sampleEpisodePath, SAMPLE_TITLE, PREFETCHED_PATHS } from "../support/sa
 import {
   waitUntilPlayable,
   openEpisode,
-  chooseTrack,
+  chooseSubtitles,
   openSettings,
-  openTracks,
+  openSubtitles,
   getSavedPosition,
   signUpInNewContext,
   time,
@@ -118,10 +118,13 @@ test("audio and subtitles are selected by name, and subtitles styled by size and
   const heard = page.waitForRequest((request) =>
     request.url().includes(encodeURIComponent("/multi/audio-en/")),
   );
-  await openTracks(page);
+  await page.getByRole("button", { name: "Audio", exact: true }).click();
   const audio = page.getByRole("group", { name: "Audio" });
   await audio.getByRole("radio", { name: "English, dubbed" }).click();
   await heard;
+  await expect(page.getByRole("group", { name: "Subtitles" })).toBeHidden();
+  await page.keyboard.press("Escape");
+  await openSubtitles(page);
   const subtitles = page.getByRole("group", { name: "Subtitles" });
   await subtitles.getByRole("radio", { name: "English", exact: true }).check();
   await page.getByRole("combobox", { name: "Subtitle size" }).selectOption("Large");
@@ -133,7 +136,7 @@ test("audio and subtitles are selected by name, and subtitles styled by size and
   await expect(line.locator("i")).toHaveText("first");
   await expect(line).toHaveCSS("background-color", "rgb(0, 0, 0)");
   const large = await line.evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
-  await openTracks(page);
+  await openSubtitles(page);
   await page.getByRole("combobox", { name: "Subtitle size" }).selectOption("Small");
   expect(
     await line.evaluate((element) => parseFloat(getComputedStyle(element).fontSize)),
@@ -153,13 +156,13 @@ test("subtitles are on by themselves when the sound is in another language", asy
   };
   await open();
   await expect(line).toHaveText("The first line");
-  await openTracks(page);
+  await openSubtitles(page);
   await expect(page.getByRole("radio", { name: "Automatic (English)" })).toBeChecked();
   await page.keyboard.press("Escape");
-  await chooseTrack(page, "Off");
+  await chooseSubtitles(page, "Off");
   await expect(line).toHaveCount(0);
   await open();
-  await openTracks(page);
+  await openSubtitles(page);
   await expect(page.getByRole("radio", { name: "Off", exact: true })).toBeChecked();
   await page.getByRole("radio", { name: "Automatic" }).check();
   await expect(line).toHaveText("The first line");

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import {
-  chooseTrack,
+  chooseSubtitles,
   getCollections,
   FIRST_EPISODE,
   openEpisode as open,
@@ -53,7 +53,7 @@ test.describe("an episode", () => {
     await page.getByRole("button", { name: "Player settings" }).click();
     await page.getByRole("combobox", { name: "Quality" }).selectOption({ label: "180p" });
     await page.keyboard.press("Escape");
-    await chooseTrack(page, "Off");
+    await chooseSubtitles(page, "Off");
     await expect(page.locator(".player-subtitles p")).toHaveCount(0);
     expect(problems).toEqual([]);
   });

@@ -74,17 +74,13 @@ export async function openSettings(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Player settings" }).click();
 }
 
-/** Opens the menu of audio and subtitles. */
-export async function openTracks(page: Page): Promise<void> {
-  await page
-    .locator(".player-bar")
-    .getByRole("button", { name: /ubtitles$|^Audio$/ })
-    .click();
+export async function openSubtitles(page: Page): Promise<void> {
+  await page.locator(".player-bar").getByRole("button", { name: "Subtitles", exact: true }).click();
 }
 
-/** Chooses a track and closes the menu, which is off the picture then. */
-export async function chooseTrack(page: Page, label: string): Promise<void> {
-  await openTracks(page);
+/** Chooses subtitles and closes the menu, which is off the picture then. */
+export async function chooseSubtitles(page: Page, label: string): Promise<void> {
+  await openSubtitles(page);
   await page.getByRole("radio", { name: label, exact: true }).check();
   await page.keyboard.press("Escape");
   await expect(page.locator(".player-menu:popover-open")).toHaveCount(0);

@@ -1,6 +1,7 @@
+import { AudioMenu } from "./controls/audio-menu";
 import { Controls } from "./controls/controls";
 import { SettingsMenu } from "./controls/settings-menu";
-import { TracksMenu } from "./controls/tracks-menu";
+import { SubtitlesMenu } from "./controls/subtitles-menu";
 import { usePlayer, type PlayerProps } from "./hooks/use-player";
 import { HelpDialog } from "./input/help-dialog";
 import { Notice } from "./overlay/notice";
@@ -87,9 +88,9 @@ export default function Player(props: PlayerProps) {
         menus={
           engine === null ? null : (
             <>
-              <TracksMenu
+              <AudioMenu state={state} onAudio={chooseAudio} />
+              <SubtitlesMenu
                 state={state}
-                onAudio={chooseAudio}
                 isAutomatic={wantedSubtitles === AUTOMATIC}
                 onSubtitle={chooseSubtitle}
                 preferences={preferences}

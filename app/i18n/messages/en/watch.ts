@@ -148,7 +148,6 @@ export const watch = {
   "player.subtitles.plain": "Couldn’t render the styled subtitles. Showing plain text.",
   "player.subtitles.missing": "Couldn’t load these subtitles.",
   "player.theater": "Theatre mode",
-  "player.tracks": "Audio and subtitles",
   "player.unmute": "Unmute",
   "player.volume": "Volume",
   "player.volumeIs": "Volume {percent}%",

@@ -155,7 +155,6 @@ export const watch: Translation<typeof english> = {
     "No se han podido mostrar estos subtítulos con su estilo, así que se muestran sin él.",
   "player.subtitles.missing": "No se han podido cargar estos subtítulos.",
   "player.theater": "Modo cine",
-  "player.tracks": "Audio y subtítulos",
   "player.unmute": "Activar sonido",
   "player.volume": "Volumen",
   "player.volumeIs": "Volumen {percent} %",

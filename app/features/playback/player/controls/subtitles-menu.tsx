@@ -10,9 +10,8 @@ import { DelayRow } from "./delay-row";
 import { ChoicesRow, SelectRow, SwitchRow } from "./menu-rows";
 import { PlayerMenu } from "./player-menu";
 
-interface TracksMenuProps {
+interface SubtitlesMenuProps {
   state: PlayerState;
-  onAudio: (index: number) => void;
   /** Whether the subtitles are those that fit the sound's language. */
   isAutomatic: boolean;
   onSubtitle: (index: number | typeof AUTOMATIC) => void;
@@ -22,39 +21,23 @@ interface TracksMenuProps {
   onSubtitleDelay: (seconds: number) => void;
 }
 
-export function TracksMenu({ state, onAudio, ...subtitles }: TracksMenuProps) {
+export function SubtitlesMenu(props: SubtitlesMenuProps) {
   const { t } = useI18n();
-  const name = useId();
-  const hasSubtitles = state.subtitles.length > 0;
-  const hasAudios = state.audios.length > 1;
-  if (!hasSubtitles && !hasAudios) return null;
-  const label = t(
-    hasAudios ? (hasSubtitles ? "player.tracks" : "player.audio") : "player.subtitles",
-  );
+  const { subtitles, subtitle } = props.state;
+  if (subtitles.length === 0) return null;
+  const label = t("player.subtitles");
   return (
     <PlayerMenu
       label={label}
-      {...(hasSubtitles && { title: t("player.withKey", { label, keys: "C" }) })}
-      icon={state.subtitle === -1 ? <CaptionsOff aria-hidden /> : <Captions aria-hidden />}
+      title={t("player.withKey", { label, keys: "C" })}
+      icon={subtitle === -1 ? <CaptionsOff aria-hidden /> : <Captions aria-hidden />}
     >
-      {hasAudios ? (
-        <ChoicesRow
-          label={t("player.audio")}
-          name={`${name}audio`}
-          value={state.audio}
-          options={state.audios.map((choice) => [choice.index, choice.label])}
-          onChange={(value) => onAudio(Number(value))}
-        />
-      ) : null}
-      {hasSubtitles ? (
-        <SubtitleRows name={`${name}subtitles`} state={state} {...subtitles} />
-      ) : null}
+      <SubtitleRows {...props} />
     </PlayerMenu>
   );
 }
 
 function SubtitleRows({
-  name,
   state,
   isAutomatic,
   onSubtitle,
@@ -62,8 +45,9 @@ function SubtitleRows({
   onPreferences,
   subtitleDelay,
   onSubtitleDelay,
-}: Omit<TracksMenuProps, "onAudio"> & { name: string }) {
+}: SubtitlesMenuProps) {
   const { t } = useI18n();
+  const name = useId();
   const shown = state.subtitles[state.subtitle]?.label ?? t("player.off");
   return (
     <>
