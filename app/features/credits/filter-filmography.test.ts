@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { filmographyChoices, filterFilmography, groupByYear } from "./filter-filmography";
+import { filmographyChoices, filterFilmography } from "./filter-filmography";
 import type { Filmography } from "./get-person.server";
 
 const voice = (id: number, role: "Main" | "Supporting", language = "Japanese") => ({
@@ -55,19 +55,5 @@ describe("filmographyChoices", () => {
       languages: ["English", "Japanese"],
     });
     expect(filmographyChoices(titles.slice(2))).toEqual({ kinds: ["staff"], languages: [] });
-  });
-});
-
-describe("groupByYear", () => {
-  it("joins neighbours of a year", () => {
-    expect(
-      groupByYear([{ year: null }, { year: 2021 }, { year: 2021 }, { year: 2019 }]).map(
-        ({ year, items }) => [year, items.length],
-      ),
-    ).toEqual([
-      [null, 1],
-      [2021, 2],
-      [2019, 1],
-    ]);
   });
 });

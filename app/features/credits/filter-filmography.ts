@@ -45,16 +45,3 @@ export function filmographyChoices(titles: readonly Filmography[]): {
     languages: [...new Set(characters.map(({ language }) => language))].sort(),
   };
 }
-
-/** Neighbours of the same year, in the order given. */
-export function groupByYear<Item extends { year: number | null }>(
-  items: readonly Item[],
-): { year: number | null; items: Item[] }[] {
-  const groups: { year: number | null; items: Item[] }[] = [];
-  for (const item of items) {
-    const last = groups.at(-1);
-    if (last?.year === item.year) last.items.push(item);
-    else groups.push({ year: item.year, items: [item] });
-  }
-  return groups;
-}

@@ -33,7 +33,10 @@ export function requireStorableName(name: string): string {
   throw new Invalid([{ path: "name", message: { key: "field.noNul", values: { field: "name" } } }]);
 }
 
-/** Lists titles, best first. Has no cards where all are hidden. Throws `NotFound` and `Invalid`. */
+/**
+ * Lists a genre's titles best first, a studio's newest first. Has no cards where all are hidden.
+ * Throws `NotFound` and `Invalid`.
+ */
 export async function loadNamedListing(
   database: CatalogDatabase,
   { field, name, page, parentalControl, titleLanguage, hide }: NamedListingOptions,
@@ -44,6 +47,7 @@ export async function loadNamedListing(
   const query = {
     ...DEFAULT_QUERY,
     [field]: [normalised],
+    order: field === "genres" ? DEFAULT_QUERY.order : "newest",
     page: parsePage(page),
     perPage: BROWSE_PER_PAGE,
     parentalControl,

@@ -34,6 +34,8 @@ beforeAll(async () => {
       title: "Harbor Lights Second",
       score: 8,
       genres: ["Drama"],
+      studios: ["A-1 Pictures"],
+      aired_from: "2018-04-05T00:00:00.000Z",
       youtube_id: "abcdefghijk",
     },
     {
@@ -75,6 +77,13 @@ it("a title's page leaves connections of the pool to other requests", async () =
   expect(page).toMatchObject({ userId: expect.any(String) as string });
   expect(most).toBeGreaterThan(1);
   expect(most).toBeLessThan(loadConfig({}).database.poolSize);
+});
+
+it("a genre lists its best titles first, a studio its newest", async () => {
+  const ofGenre = await call(genre, "/genre/drama", { params: { name: "drama" } });
+  expect(ofGenre.cards.map(({ id }) => id)).toEqual([1, 2]);
+  const ofStudio = await call(studio, "/studio/a_1 pictures", { params: { name: "a_1 pictures" } });
+  expect(ofStudio.cards.map(({ id }) => id)).toEqual([2, 1]);
 });
 
 describe("parental control on pages", () => {
@@ -153,7 +162,7 @@ describe("parental control on pages", () => {
 describe("Browse", () => {
   it("counts studios by the other filters, and keeps a chosen one without titles", async () => {
     const studios = async (query: string) => (await call(browse, `/browse?${query}`)).studios;
-    expect(await studios("")).toEqual([{ name: "A-1 Pictures", count: 1 }]);
+    expect(await studios("")).toEqual([{ name: "A-1 Pictures", count: 2 }]);
     expect(await studios("genre_filter=sci-fi")).toEqual([{ name: "A-1 Pictures", count: 1 }]);
     expect(await studios("genre_filter=comedy")).toEqual([]);
     expect(await studios("genre_filter=comedy&studio_filter=a-1+pictures")).toEqual([

@@ -1,7 +1,7 @@
-import { AnimeCard, type AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { CardStates, type ListStates } from "~/features/catalog/view/cards/card-states";
+import { CardsByYear } from "~/features/catalog/view/cards/cards-by-year";
 import type { CharacterRole } from "~/features/credits/credit";
-import { groupByYear } from "~/features/credits/filter-filmography";
 import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";
 import type { CreditLink } from "./credit-path";
@@ -24,25 +24,11 @@ export function FilmographyList({
   rows: readonly FilmographyRow[];
   listStates: ListStates;
 }) {
-  const { t } = useI18n();
   return (
     <CardStates value={listStates}>
-      {groupByYear(rows).map(({ year, items }) => (
-        <section
-          key={year ?? "none"}
-          className="mt-8 border-t border-rule pt-3 md:grid md:grid-cols-[6rem_minmax(0,1fr)] md:pt-5"
-        >
-          <h3 className="mb-3 text-base tabular-nums">{year ?? t("credits.noYear")}</h3>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-3 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] sm:gap-x-5">
-            {items.map((row) => (
-              <li key={row.card.id}>
-                <AnimeCard card={row.card} sizes="(min-width: 40rem) 10rem, 31vw" />
-                <RoleLines row={row} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <CardsByYear rows={rows} heading="h3">
+        {(row) => <RoleLines row={row} />}
+      </CardsByYear>
     </CardStates>
   );
 }

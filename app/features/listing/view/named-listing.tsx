@@ -10,6 +10,7 @@ import { HideSwitch, type HideToggle } from "./hide-switch";
 import { CardStates, type ListStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { DepartedCard } from "~/features/catalog/view/cards/departed-card";
+import { CardsByYear } from "~/features/catalog/view/cards/cards-by-year";
 
 interface NamedListingProps {
   kind: "genre" | "studio";
@@ -47,7 +48,7 @@ export function NamedListing({
       <div className="mt-1 flex flex-wrap items-end justify-between gap-4">
         <h1 className="text-3xl">{kind === "genre" ? label("genre", name) : name}</h1>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft">
-          {t("count.titlesBest", { count: meta.total_items })}
+          {t(kind === "genre" ? "count.titlesBest" : "count.titles", { count: meta.total_items })}
           <ButtonLink to={browse}>{t("filter.more")}</ButtonLink>
           {toggle === null ? null : <HideSwitch toggle={toggle} path={path} />}
         </p>
@@ -60,7 +61,7 @@ export function NamedListing({
               {toggle === null ? null : <HideSwitch toggle={toggle} path={path} />}
             </Notice>
           ) : (
-            <AnimeGrid cards={cards} />
+            <NamedCards kind={kind} cards={cards} />
           )}
         </CardStates>
         <DepartedCard cards={cards} />
@@ -72,6 +73,12 @@ export function NamedListing({
       />
     </div>
   );
+}
+
+/** A genre's titles are listed by score, a studio's by year as the filmography of a person is. */
+function NamedCards({ kind, cards }: Pick<NamedListingProps, "kind" | "cards">) {
+  if (kind === "genre") return <AnimeGrid cards={cards} />;
+  return <CardsByYear rows={cards.map((card) => ({ card, year: card.year }))} heading="h2" />;
 }
 
 function pagePath(path: string, page: number, hide: readonly HideChoice[]): string {
