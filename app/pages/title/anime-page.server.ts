@@ -1,7 +1,6 @@
 import { parseYoutubeId } from "~/features/catalog/youtube-id";
 import type { Anime } from "~/features/catalog/anime";
 import { parseSynopsis, toParagraphs } from "~/features/catalog/synopsis";
-import type { RelatedAnime } from "~/features/title/list-related.server";
 import type { SimilarTitle } from "~/features/discovery/find-similar.server";
 import { reasonName } from "~/features/discovery/similar-json";
 import type { Reason } from "~/features/discovery/similarity";
@@ -19,12 +18,7 @@ import type { TitleFact } from "~/features/title/view/title-facts";
 import type { PlainKey } from "~/i18n/message-types";
 import type { I18n } from "~/i18n/i18n";
 import { nextBroadcast } from "~/features/schedule/next-broadcast";
-import {
-  formatAired,
-  sortInWatchOrder,
-  formatDuration,
-  formatRelation,
-} from "~/features/catalog/view/facts";
+import { formatAired, formatDuration } from "~/features/catalog/view/facts";
 
 interface PageLanguage {
   language: TitleLanguage;
@@ -149,14 +143,6 @@ export function animePage(anime: Anime, { language, i18n, now }: PageLanguage & 
         ? broadcast
         : null,
   };
-}
-
-export function relatedCards(related: readonly RelatedAnime[], { language, i18n }: PageLanguage) {
-  const flat = related.map(({ relation, anime }) => ({ relation, mal_id: anime.mal_id, anime }));
-  return sortInWatchOrder(flat).map(({ relation, anime }) => ({
-    relation: formatRelation(i18n, relation),
-    card: animeCard(anime, language),
-  }));
 }
 
 /** Each with what it shares, first what few of the others do. */

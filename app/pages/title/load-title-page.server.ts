@@ -27,13 +27,12 @@ import { getCoverPreview } from "~/features/catalog/images/cover-previews.server
 import { getFranchisePlace } from "~/features/franchise/get-franchise.server";
 import { getTitleExtras } from "~/features/title/get-title-extras.server";
 import { listTitleLinks } from "~/features/title/list-links.server";
-import { listRelated, type RelatedAnime } from "~/features/title/list-related.server";
+import { listRelated } from "~/features/title/list-related.server";
 import { findSimilar } from "~/features/discovery/find-similar.server";
 import { toDescribedEpisode } from "~/features/title/episode-list-items.server";
-import { animeLinkedData, animePage, relatedCards, similarCards } from "./anime-page.server";
+import { animeLinkedData, animePage, similarCards } from "./anime-page.server";
 import { animePath, parseAnimeId } from "~/features/catalog/view/anime-path";
 import { EPISODES_PER_PAGE } from "~/features/title/view/episode-range";
-import { isSequel } from "~/features/catalog/view/facts";
 import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
 import {
   listPlayableEpisodes,
@@ -45,6 +44,7 @@ import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
 import { RANDOM_PARAMETER } from "~/pages/parts/random-search";
 import { toOwnEntry } from "./own-entry.server";
 import { getEpisodeViewer } from "~/pages/viewer/get-episode-viewer.server";
+import { relatedCards, withoutSequels } from "~/pages/parts/related-cards.server";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
 import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
@@ -203,16 +203,6 @@ function listSimilar(
       const options = { id, hidden, parentalControl, limit: MAX_SIMILAR, terms };
       return similarCards(await findSimilar(services.db, options), reader);
     },
-  );
-}
-
-/** What is on the user's list is no secret. */
-function withoutSequels(
-  related: readonly RelatedAnime[],
-  entries: { has(id: number): boolean },
-): RelatedAnime[] {
-  return related.filter(
-    ({ relation, anime: { mal_id } }) => !isSequel(relation) || entries.has(mal_id),
   );
 }
 

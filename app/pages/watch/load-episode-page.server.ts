@@ -3,8 +3,10 @@ import { watchPath } from "~/features/catalog/view/anime-path";
 import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
 import { servicesContext, type RouterContext } from "~/http/context";
 import { withMergedRedirect } from "~/pages/parts/merged-redirect.server";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { getSession } from "~/http/session/get-session.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
+import { loadRelatedTitles } from "./related-titles.server";
 import { loadWatchPage } from "./load-watch-page.server";
 
 interface EpisodeParams {
@@ -22,7 +24,9 @@ export async function loadEpisodePage(
 
   return withPageErrors(context, async () => {
     const { id, number } = readParams(params);
-    const { db } = context.get(servicesContext);
+    const services = context.get(servicesContext);
+    const { db } = services;
+    const viewer = await getPageViewer(request, context);
     const [page, listType] = await Promise.all([
       withMergedRedirect(
         db,
@@ -37,7 +41,7 @@ export async function loadEpisodePage(
       ),
       session === null ? null : getCollectionType(db, session.user.id, id),
     ]);
-    return { ...page, listType };
+    return { ...page, listType, ...(await loadRelatedTitles(services, viewer, id)) };
   });
 }
 

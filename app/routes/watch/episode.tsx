@@ -15,16 +15,19 @@ import { EpisodeHeading } from "~/features/playback/view/episode-heading";
 import { EpisodeSidebar } from "~/features/playback/view/episode-sidebar";
 import { NoSource } from "~/features/playback/view/no-source";
 import { WatchedSwitch } from "~/features/playback/view/watched-switch";
+import { CardStates } from "~/features/catalog/view/cards/card-states";
+import { RelatedTitles } from "~/features/title/view/related-titles";
 import { pageI18n } from "~/frame/page-i18n";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { bannerUrl } from "~/artwork/cover-sizes";
 import { ErrorPage } from "~/frame/error-page";
 import { classNames } from "~/ui/class-names";
+import { Section } from "~/ui/section";
 import { useHydrated } from "~/ui/use-hydrated";
 import { EpisodeActions } from "~/pages/watch/episode-actions";
 import { ListOffer, useListOffer } from "~/pages/watch/list-offer";
-import { loadEpisodePage } from "~/pages/watch/load-episode-page.server";
+import { loadEpisodePage, type EpisodePageData } from "~/pages/watch/load-episode-page.server";
 import { useEpisodeNavigation } from "~/pages/watch/use-episode-navigation";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/episode";
@@ -41,7 +44,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const { anime, episode, previous, next, sources, episodes, range, ranges } = loaderData;
-  const { owner, listType, storedPreferences } = loaderData;
+  const { owner, listType, storedPreferences, related, listStates } = loaderData;
   const progress = useMergedProgress(anime.id, owner, loaderData.progress);
   const hydrated = useHydrated();
   const cameFrom = useNavigationType();
@@ -151,7 +154,20 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
           ranges={ranges}
         />
       </div>
+      <Related related={related} listStates={listStates} />
     </article>
+  );
+}
+
+function Related({ related, listStates }: Pick<EpisodePageData, "related" | "listStates">) {
+  const { t } = useI18n();
+  if (related.length === 0) return null;
+  return (
+    <CardStates value={listStates}>
+      <Section title={t("title.belongsWith")}>
+        <RelatedTitles related={related} />
+      </Section>
+    </CardStates>
   );
 }
 
