@@ -1,5 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { seriousViolations } from "./support/axe";
 import { expect, test } from "./support/fixtures";
+import { signUp } from "./support/sign-up";
 
 test("the API can be read and tried in the browser, without external requests @main", async ({
   page,
@@ -42,6 +46,30 @@ test("the API can be read and tried in the browser, without external requests @m
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
+  test("the guide's commands run with a new token", async ({ page, context }) => {
+    await signUp(context);
+    const created = await context.request.post("/api/user/tokens", {
+      data: { name: "guide", scopes: ["list:read", "list:write"] },
+    });
+    const { data } = (await created.json()) as { data: { token: string } };
+    await page.goto("/docs");
+    const commands = await page
+      .getByRole("region", { name: "Guide" })
+      .locator("pre")
+      .allInnerTexts();
+    const outputs = new Map<string, string>();
+    for (const command of commands.filter((each) => each.startsWith("curl")))
+      outputs.set(command, await runInShell(command, { AKARI_TOKEN: data.token }));
+    const outputOf = (part: string) =>
+      [...outputs].find(([command]) => command.includes(part))?.[1] ?? "";
+    expect(commands[1]).toBe("export AKARI_TOKEN=akari_…");
+    expect(outputOf("/api/animes/full")).toContain('"mal_id"');
+    expect(outputOf("type=watching")).toContain('"success":true');
+    expect(outputOf('"+1"')).toContain('"success":true');
+    expect(outputOf("export?format=mal-xml")).toContain("<myanimelist>");
+    expect(outputOf('"many"')).toContain('"path":"episodes"');
+  });
+
   test("the page explains that it needs JavaScript and links to the OpenAPI document", async ({
     page,
   }) => {
@@ -53,3 +81,15 @@ test.describe("without JavaScript", () => {
     );
   });
 });
+
+/** Returns what a command prints, whether the site accepts its request or rejects it. */
+async function runInShell(command: string, env: Record<string, string>): Promise<string> {
+  const shell = spawn("bash", ["-c", command], {
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const closed = once(shell, "close");
+  const output = await text(shell.stdout);
+  await closed;
+  return output;
+}
