@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { Outlet, useLocation } from "react-router";
 import { hasRole, type Role } from "~/features/accounts/roles/roles";
 import { requireRole } from "~/http/session/require-role.server";
@@ -15,20 +16,48 @@ interface AdminPage {
   minimumRole: Exclude<Role, "member">;
 }
 
-const PAGES: readonly AdminPage[] = [
-  { to: "/admin", label: "admin.heading", minimumRole: "moderator" },
-  { to: "/admin/people", label: "admin.people", minimumRole: "moderator" },
-  { to: "/admin/invitations", label: "admin.invitations", minimumRole: "moderator" },
-  { to: "/admin/catalog", label: "admin.catalog", minimumRole: "owner" },
-  { to: "/admin/titles", label: "admin.titles", minimumRole: "moderator" },
-  { to: "/admin/sources", label: "admin.sources", minimumRole: "owner" },
-  { to: "/admin/storage", label: "admin.storage", minimumRole: "owner" },
-  { to: "/admin/library", label: "admin.library", minimumRole: "moderator" },
-  { to: "/admin/settings", label: "admin.settings", minimumRole: "owner" },
-  { to: "/admin/log", label: "admin.log", minimumRole: "owner" },
-  { to: "/admin/jobs", label: "admin.jobs", minimumRole: "owner" },
-  { to: "/admin/health", label: "admin.health", minimumRole: "owner" },
+interface AdminGroup {
+  /** The overview stands alone, without a name. */
+  name: PlainKey | null;
+  pages: readonly AdminPage[];
+}
+
+const GROUPS: readonly AdminGroup[] = [
+  { name: null, pages: [{ to: "/admin", label: "admin.heading", minimumRole: "moderator" }] },
+  {
+    name: "admin.group.accounts",
+    pages: [
+      { to: "/admin/people", label: "admin.people", minimumRole: "moderator" },
+      { to: "/admin/invitations", label: "admin.invitations", minimumRole: "moderator" },
+    ],
+  },
+  {
+    name: "admin.group.content",
+    pages: [
+      { to: "/admin/catalog", label: "admin.catalog", minimumRole: "owner" },
+      { to: "/admin/titles", label: "admin.titles", minimumRole: "moderator" },
+    ],
+  },
+  {
+    name: "admin.group.playback",
+    pages: [
+      { to: "/admin/sources", label: "admin.sources", minimumRole: "owner" },
+      { to: "/admin/library", label: "admin.library", minimumRole: "moderator" },
+    ],
+  },
+  {
+    name: "admin.group.server",
+    pages: [
+      { to: "/admin/settings", label: "admin.settings", minimumRole: "owner" },
+      { to: "/admin/storage", label: "admin.storage", minimumRole: "owner" },
+      { to: "/admin/jobs", label: "admin.jobs", minimumRole: "owner" },
+      { to: "/admin/health", label: "admin.health", minimumRole: "owner" },
+      { to: "/admin/log", label: "admin.log", minimumRole: "owner" },
+    ],
+  },
 ];
+
+const PATHS = GROUPS.flatMap(({ pages }) => pages.map(({ to }) => to));
 
 export const handle: PageHandle = { isPersonal: true };
 
@@ -39,28 +68,52 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function AdminLayout({ loaderData: { role } }: Route.ComponentProps) {
   const { t } = useI18n();
-  const current = currentPath(
-    useLocation().pathname,
-    PAGES.map(({ to }) => to),
-  );
+  const current = currentPath(useLocation().pathname, PATHS);
   return (
     <div className="page-column pt-8 md:pt-10">
-      <nav aria-label={t("admin.navigation")} className="border-b border-rule">
-        <ul className="flex flex-wrap gap-x-5">
-          {PAGES.filter(({ minimumRole }) => hasRole(role, minimumRole)).map(({ to, label }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                aria-current={to === current ? "page" : undefined}
-                className="inline-flex min-h-11 items-center border-b-2 border-transparent text-sm text-ink-soft hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:font-semibold aria-[current=page]:text-ink"
-              >
-                {t(label)}
-              </Link>
-            </li>
-          ))}
-        </ul>
+      <nav
+        aria-label={t("admin.navigation")}
+        className="flex flex-wrap items-end gap-x-5 border-b border-rule md:gap-x-8"
+      >
+        {GROUPS.map(({ name, pages }) => (
+          <Tabs
+            key={name}
+            name={name}
+            pages={pages.filter(({ minimumRole }) => hasRole(role, minimumRole))}
+            current={current}
+          />
+        ))}
       </nav>
       <Outlet />
+    </div>
+  );
+}
+
+/** The tabs of a group, below its name where there is room. */
+function Tabs({ name, pages, current }: AdminGroup & { current: string | null }) {
+  const { t } = useI18n();
+  const id = useId();
+  if (pages.length === 0) return null;
+  return (
+    <div>
+      {name === null ? null : (
+        <p id={id} className="label-text text-ink-faint max-md:sr-only">
+          {t(name)}
+        </p>
+      )}
+      <ul {...(name !== null && { "aria-labelledby": id })} className="flex flex-wrap gap-x-5">
+        {pages.map(({ to, label }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              aria-current={to === current ? "page" : undefined}
+              className="inline-flex min-h-11 items-center border-b-2 border-transparent text-sm text-ink-soft hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+            >
+              {t(label)}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { pagesOf } from "../../support/pages";
 import { checkPages } from "../support/check-pages";
-import { test } from "../support/fixtures";
+import { expect, test } from "../support/fixtures";
 import { startOwnServer } from "../support/own-server";
 import { WEB_FONTS } from "../support/launch-options";
 
@@ -13,6 +13,14 @@ test("pages of the owner have no serious axe violation and fit small screens", a
 }) => {
   const context = await browser.newContext({ baseURL: server.url });
   await server.becomeOwner(context);
-  await checkPages(await context.newPage(), pagesOf("owner", { desktop: "axe" }));
+  const page = await context.newPage();
+  await checkPages(page, pagesOf("owner", { desktop: "axe" }));
+  const tabs = page.getByRole("navigation", { name: "Administration" });
+  expect(
+    await tabs.getByRole("list", { name: "Accounts" }).getByRole("link").allInnerTexts(),
+  ).toEqual(["People", "Invitations"]);
+  await expect(
+    tabs.getByRole("list", { name: "Server" }).getByRole("link", { name: "Health" }),
+  ).toHaveAttribute("aria-current", "page");
   await context.close();
 });
