@@ -155,7 +155,7 @@ const VISITORS: readonly ListedPage[] = [
   },
   { name: "a search without a result", path: "/browse?search_query=qqqqzzzz", desktop: "fit" },
   { name: "a range of episodes", path: `${LONG_TITLE}?episodes=2`, desktop: "fit" },
-  { name: "a season", path: "/season/2022/fall", desktop: "fit", spanish: "fit" },
+  { name: "a season", path: "/season/2022/fall", desktop: "all", spanish: "fit" },
   {
     name: "the next year's season",
     path: "/season/2023/fall",
@@ -199,12 +199,12 @@ const VISITORS: readonly ListedPage[] = [
   {
     name: "a person",
     path: "/person/900000001/yuuki-kaji",
-    desktop: "fit",
+    desktop: "all",
     spanish: "fit",
     screenshot: "person",
   },
   { name: "the library", path: "/library", screenshot: "library-visitor" },
-  { name: "a forgotten password", path: "/forgot", screenshot: "forgot" },
+  { name: "a forgotten password", path: "/forgot", desktop: "all", screenshot: "forgot" },
 ];
 
 const USERS: readonly ListedPage[] = [
@@ -381,12 +381,18 @@ const USERS: readonly ListedPage[] = [
     desktop: "axe",
     screenshot: "year-in-review",
   },
+  { name: "the copy for times without a network", path: "/offline", desktop: "axe" },
   {
     name: "a franchise",
     path: "/franchise/52991/sousou-no-frieren",
     screenshot: "franchise",
   },
-  { name: "the credits", path: "/credits/1/cowboy-bebop", screenshot: "credits" },
+  {
+    name: "the credits",
+    path: "/credits/1/cowboy-bebop",
+    desktop: "all",
+    screenshot: "credits",
+  },
   { name: "an episode", path: SAMPLE_EPISODE, desktop: "fit", screenshot: "watch" },
   {
     name: "an episode without a source",
@@ -495,8 +501,8 @@ export const PAGES_OF_JOURNEYS: Readonly<Record<string, string>> = {
   "/invitation": "tests/e2e/account/people.spec.ts",
   "/reset": "tests/integration/people/password-reset.test.ts",
   "/review/:token": "tests/e2e/watch-list/statistics.spec.ts",
-  "/user/:id": "tests/integration/pages/public-profile.test.ts",
-  "/user/:id/list": "tests/integration/pages/public-profile.test.ts",
+  "/user/:id": "tests/e2e/pages/desktop.spec.ts",
+  "/user/:id/list": "tests/e2e/pages/desktop.spec.ts",
   "/admin/people/:id": "tests/e2e/account/people.spec.ts",
   "/admin/library/group": "tests/e2e/library/media-library.spec.ts",
   "/admin/library/files": "tests/e2e/library/media-library.spec.ts",

@@ -63,8 +63,13 @@ test("a user's pages with charts, and the player's, are accessible and do not sc
   context,
 }) => {
   await checkPages(page, pagesOf("visitor", { desktop: "axe" }));
-  await signUpWithEntries(context);
-  await checkPages(page, pagesOf("user", { desktop: "axe" }), [
+  const { id } = await signUpWithEntries(context, { publicProfile: true, publicList: true });
+  const ownPages = [
+    ...pagesOf("user", { desktop: "axe" }),
+    { name: "the profile for others", path: `/user/${id}` },
+    { name: "the list for others", path: `/user/${id}/list` },
+  ];
+  await checkPages(page, ownPages, [
     isAccessible,
     keepsStill("warm"),
     obeysPolicy,

@@ -1,10 +1,13 @@
 import { expect, type BrowserContext } from "@playwright/test";
 import { SAMPLE_TITLE } from "./sample-episodes";
-import { signUp } from "./sign-up";
+import { signUp, type NewUser } from "./sign-up";
 
 /** Signs up, with entries of all kinds, progress and searches: each page has something to show. */
-export async function signUpWithEntries({ request }: BrowserContext, settings: object = {}) {
-  await signUp({ request });
+export async function signUpWithEntries(
+  { request }: BrowserContext,
+  settings: object = {},
+): Promise<NewUser> {
+  const user = await signUp({ request });
   const send = async (method: "post" | "patch", path: string, data: object) =>
     expect((await request[method](`/api/user/${path}`, { data })).ok(), path).toBe(true);
   for (const [animeId, fields] of [
@@ -28,4 +31,5 @@ export async function signUpWithEntries({ request }: BrowserContext, settings: o
   });
   for (const query of ["Mushishi", "frieren"]) await send("post", "searchHistory", { query });
   if (Object.keys(settings).length > 0) await send("post", "sitePreferences", settings);
+  return user;
 }
