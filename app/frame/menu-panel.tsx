@@ -44,9 +44,14 @@ export function MenuLinks({ label, pages, current }: MenuLinksProps) {
   return (
     <nav aria-label={label}>
       <ul>
-        {pages.map(({ to, name }) => (
+        {pages.map(({ to, name, isDocument = false }) => (
           <li key={to}>
-            <Link to={to} aria-current={to === current ? "page" : undefined} className={MENU_ITEM}>
+            <Link
+              to={to}
+              reloadDocument={isDocument}
+              aria-current={to === current ? "page" : undefined}
+              className={MENU_ITEM}
+            >
               {name}
             </Link>
           </li>

@@ -46,6 +46,14 @@ describe("navigation", () => {
     ]);
   });
 
+  it("leads users to rooms from the account menu, and visitors from the footer", () => {
+    const paths = (pages: readonly { to: string }[]) => pages.map(({ to }) => to);
+    const ofUser = sitePages({ t }, { user, hasLibrary: true });
+    expect(paths(ofUser.account)).toContain("/room");
+    expect(paths(ofUser.more)).toEqual(["/docs"]);
+    expect(paths(sitePages({ t }, { user: null, hasLibrary: true }).more)).toContain("/room");
+  });
+
   it("leads members past the administration", () => {
     const paths = pathsFor({ user: { ...user, isStaff: false }, hasLibrary: true });
     expect(paths).not.toContain("/admin");

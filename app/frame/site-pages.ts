@@ -33,6 +33,11 @@ const HOME = "/";
 /** All pages that the header, the bottom bar, the menus and the footer lead this user to. */
 export function sitePages({ t }: Pick<I18n, "t">, { user, hasLibrary }: Site): SitePages {
   const page = (to: string, key: PlainKey): SitePage => ({ to, name: t(key) });
+  const document = (to: string, key: PlainKey): SitePage => ({
+    ...page(to, key),
+    isDocument: true,
+  });
+  const rooms = document("/room", "room.start");
   const season = page("/season", "fact.season");
   const schedule = page("/schedule", "schedule.heading");
   const random = page("/random", "site.randomTitle");
@@ -63,13 +68,11 @@ export function sitePages({ t }: Pick<I18n, "t">, { user, hasLibrary }: Site): S
             page("/history", "watchHistory.heading"),
             page("/searches", "searches.heading"),
             page("/list/import", "import.heading"),
+            rooms,
             page("/settings", "site.settings"),
             ...(user.isStaff ? [page("/admin", "admin.heading")] : []),
           ],
-    more: [page("/room", "room.start"), page("/docs", "docs.title")].map((document) => ({
-      ...document,
-      isDocument: true,
-    })),
+    more: [...(user === null ? [rooms] : []), document("/docs", "docs.title")],
   };
 }
 

@@ -72,6 +72,7 @@ test("every entry of the navigation leads to the page of its name, and is marked
     "Watch history",
     "Saved searches",
     "Import a list",
+    "Watch together",
     "Settings",
   ]);
 });
