@@ -16,6 +16,17 @@ import { WEB_FONTS } from "../support/launch-options";
 
 test.use(WEB_FONTS);
 
+/** The class of what is seen of the timeline where the intro begins. */
+const topOfIntro = (page: Page) =>
+  page
+    .locator(".player-mark")
+    .first()
+    .evaluate((mark) => {
+      const { left, top, height } = mark.getBoundingClientRect();
+      const shown = document.elementsFromPoint(left + 2, top + height / 2);
+      return shown.find((element) => element.matches(".player-track > span"))?.className;
+    });
+
 test.describe("with mouse and keyboard", () => {
   test("fullscreen is entered and left", async ({ page }) => {
     await openEpisode(page);
@@ -143,6 +154,7 @@ test.describe("with mouse and keyboard", () => {
     await page.getByRole("button", { name: "Skip intro" }).click();
     await timeOf(page).toBeGreaterThanOrEqual(6);
     await page.keyboard.press("k");
+    expect(await topOfIntro(page)).toBe("player-played");
     await openSettings(page);
     await page.getByRole("checkbox", { name: "Skip intros and outros automatically" }).check();
     await page.keyboard.press("Escape");

@@ -54,7 +54,6 @@ export function Timeline({
     >
       <span className="player-track" aria-hidden>
         <span style={{ width: toPercent(buffered) }} className="player-buffered" />
-        <span style={{ width: toPercent(shown) }} className="player-played" />
         {marks.map((mark) => (
           <span
             key={mark.kind}
@@ -65,6 +64,7 @@ export function Timeline({
             className="player-mark"
           />
         ))}
+        <span style={{ width: toPercent(shown) }} className="player-played" />
         {chapters
           .filter(({ start }) => start > 0 && start < duration)
           .map(({ start }) => (
