@@ -35,6 +35,7 @@ const CACHE_WEIGHTS = {
   // Read over a user’s list, keyed by its version.
   statistics: 2,
   "year-reviews": 1,
+  "watched-credits": 1,
   "list-years": 0.5,
   "list-tabs": 0.5,
   "history-counts": 0.5,

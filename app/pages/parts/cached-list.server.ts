@@ -12,6 +12,10 @@ import {
   type StatisticsOptions,
 } from "~/features/watch-list/statistics/tracking-statistics.server";
 import {
+  getWatchedCredits,
+  type WatchedCredits,
+} from "~/features/watch-list/statistics/watched-credits.server";
+import {
   getYearReview,
   listActiveYears,
   type YearReview,
@@ -20,6 +24,7 @@ import type { SharedServices } from "~/services/shared-services";
 import { cacheKind, type CacheKind } from "~/caching/kind-caches";
 
 const STATISTICS = cacheKind<TrackingStatistics>("statistics");
+const CREDITS = cacheKind<WatchedCredits>("watched-credits");
 const REVIEWS = cacheKind<YearReview | null>("year-reviews");
 const YEARS = cacheKind<number[]>("list-years");
 const TABS = cacheKind<Awaited<ReturnType<typeof countTabs>>>("list-tabs");
@@ -32,6 +37,7 @@ export type CachedListTools = Pick<SharedServices, "db" | "listCaches">;
 /** What is read over a whole list. */
 interface CachedList {
   getStatistics(options: StatisticsOptions): Promise<TrackingStatistics>;
+  getWatchedCredits(options: StatisticsOptions): Promise<WatchedCredits>;
   listYears(reader: ListReader): Promise<number[]>;
   getReview(options: ListReader & { year: number }): Promise<YearReview | null>;
   countTabs(reader: ListReader): ReturnType<typeof countTabs>;
@@ -71,6 +77,12 @@ export async function openCachedList(
       const { first, last } = statisticsSpan(options);
       return cached(STATISTICS, `${options.year ?? "all"} ${first} ${last}`, options, () =>
         getTrackingStatistics(db, userId, options),
+      );
+    },
+    getWatchedCredits(options) {
+      const { first, last } = statisticsSpan(options);
+      return cached(CREDITS, `${options.year ?? "all"} ${first} ${last}`, options, () =>
+        getWatchedCredits(db, userId, options),
       );
     },
     listYears: (reader) =>

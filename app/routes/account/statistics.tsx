@@ -1,3 +1,8 @@
+import { creditLink } from "~/features/credits/view/credit-path";
+import { PortraitGrid } from "~/features/credits/view/portrait-grid";
+import { browsePath } from "~/features/listing/view/browse-path";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { LinkChip } from "~/ui/chip";
 import { heatMonths, heatWeeks } from "~/features/watch-list/statistics/heat-levels";
 import { statisticsQuerySchema } from "~/features/watch-list/statistics/statistics";
 import {
@@ -38,10 +43,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const now = new Date();
     const reader = { parentalControl, hidePrivate: false };
     const cached = await openCachedList(context.get(servicesContext), user.id);
-    const [statistics, years] = await Promise.all([
+    const [statistics, years, credits] = await Promise.all([
       cached.getStatistics({ ...reader, year, timeZone, now }),
       cached.listYears(reader),
+      cached.getWatchedCredits({ ...reader, year, timeZone, now }),
     ]);
+    const { titleLanguage } = context.get(visitorSettingsContext);
+    const toLink = (person: (typeof credits.staff)[number]) => ({
+      ...creditLink(person, "person", titleLanguage),
+      titles: person.titles,
+    });
     return {
       year: year ?? null,
       years,
@@ -49,6 +60,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       weeks: heatWeeks(statistics.days),
       scale: user.preferences.scoreScale,
       totals: statistics.totals,
+      voiceActors: credits.voiceActors.map(toLink),
+      staff: credits.staff.map(toLink),
+      tags: credits.tags,
       charts: {
         by_state: statistics.by_state,
         by_genre: chartGenres(statistics.by_genre),
@@ -124,9 +138,47 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
             )}
           </Section>
           <StatisticsCharts statistics={charts} scale={scale} />
+          <People title={t("credits.voices")} people={loaderData.voiceActors} />
+          <People title={t("credits.staff")} people={loaderData.staff} />
+          <Tags tags={loaderData.tags} />
         </>
       )}
     </div>
+  );
+}
+
+type PageData = Route.ComponentProps["loaderData"];
+
+function People({ title, people }: { title: string; people: PageData["staff"] }) {
+  const { t } = useI18n();
+  if (people.length === 0) return null;
+  return (
+    <Section title={title}>
+      <PortraitGrid
+        links={people.map(({ titles, ...link }) => ({
+          ...link,
+          line: t("count.titles", { count: titles }),
+        }))}
+      />
+    </Section>
+  );
+}
+
+function Tags({ tags }: Pick<PageData, "tags">) {
+  const { t, formatNumber } = useI18n();
+  if (tags.length === 0) return null;
+  return (
+    <Section title={t("title.tags")}>
+      <ul className="flex flex-wrap gap-2">
+        {tags.map(({ name, titles }) => (
+          <li key={name} lang="en">
+            <LinkChip to={browsePath({ tags: [name.toLowerCase()] })}>
+              {name} <span className="text-ink-faint">{formatNumber(titles)}</span>
+            </LinkChip>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
