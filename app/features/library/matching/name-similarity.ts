@@ -220,7 +220,7 @@ function hasMoreWords(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** Whether the words of a name begin with all those of another. */
-export function startsWith(tokens: readonly string[], start: readonly string[]): boolean {
+function startsWith(tokens: readonly string[], start: readonly string[]): boolean {
   return start.every((token, at) => token === tokens[at]);
 }
 
