@@ -16,7 +16,7 @@ const FIRST_OF_SEVERAL = /(?<=\p{L}{3}) 1$/u;
 /** Names of files have groups and tags in brackets, not what the title has there. */
 const BRACKETED_END = /\s\[[^\]]+\]$/u;
 const FILM = /^(?<title>.{2,}?):? (?:the )?Movie(?: (?<number>\d{1,2}))?(?::| -) (?<rest>.+)$/iu;
-/** Many are called by their subtitle alone, as `The End of Evangelion` and `Gun Gale Online` are. */
+/** Many are called by their subtitle alone, as `The End of Evangelion` is. */
 const SUBTITLE = /:\s(?!(?:the )?movie\b)(?<subtitle>[^:]{10,})$/iu;
 /** Subtitles with these words are those of many titles. */
 const COMMON_SUBTITLE =
