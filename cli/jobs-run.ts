@@ -40,13 +40,10 @@ if (values.help === true) {
     async ({ config, database, signal }) => {
       const context = createJobContext({ database, config, root: ROOT });
       const run = await withWorker(database, async (worker) => {
-        const claimed = await claimRun(database.db, worker, job);
-        if (claimed === null) return null;
-        await recordAudit(
-          database.db,
-          { via: "command" },
-          { action: "job.requested", details: { job: name } },
+        const claimed = await claimRun(database.db, worker, job, (tx) =>
+          recordAudit(tx, { via: "command" }, { action: "job.requested", details: { job: name } }),
         );
+        if (claimed === null) return null;
         return runClaimed(context, worker, job, claimed, signal);
       });
       if (run === null) {

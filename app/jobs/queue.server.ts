@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql, type SQL } from "drizzle-orm";
 import { ADVISORY_LOCK_CLASSES } from "~db/advisory-lock.server";
-import type { Database, Transaction } from "~db/client.server";
+import type { Database, RecordChange, Transaction } from "~db/client.server";
 import { jobRuns } from "~db/schema";
 import type { JobDefinition, JobResult } from "./define-job";
 import type { Lane } from "./lanes";
@@ -166,6 +166,7 @@ export async function claimRun(
   db: Database,
   worker: Worker,
   job: Pick<JobDefinition, "name" | "plan">,
+  record?: RecordChange,
 ): Promise<TakenRun | null> {
   return db.transaction(async (tx) => {
     if (!(await hasRoom(tx, job.plan.lane))) return null;
@@ -179,7 +180,9 @@ export async function claimRun(
         ...atWork(worker),
       })
       .returning(taken);
-    return run ?? null;
+    if (run === undefined) return null;
+    await record?.(tx, run);
+    return run;
   });
 }
 

@@ -278,6 +278,7 @@ it("clears no cache whose record fails", async () => {
 });
 
 it.each<[string, () => string[] | Promise<string[]>]>([
+  ["jobs-run", () => ["maintenance"]],
   ["titles-add", () => ["Summer 2024"]],
   ["titles-hide", async () => [String(await addId())]],
   ["titles-merge", async () => [String(await addId()), "--into", String(await addId()), "--yes"]],
