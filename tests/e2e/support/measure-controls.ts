@@ -90,7 +90,8 @@ export const findUnaligned = (page: Page): Promise<string[]> =>
       }
       for (const items of rows.values()) {
         const parts = items.map((item) => [
-          item.querySelector(".poster"),
+          // A still may stand in the place of a cover.
+          item.querySelector(".poster, img"),
           ...[...(item.querySelector("a.group")?.children ?? [])].slice(1),
         ]);
         for (const index of parts[0]?.keys() ?? []) {

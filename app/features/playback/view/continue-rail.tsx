@@ -97,13 +97,13 @@ function ContinuePanel({ card, action, onRemove }: ContinuePanelProps) {
       <Link
         to={watchPath(card.id, card.number)}
         prefetch="intent"
-        className="group grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4"
+        className="group/still grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4"
       >
         <span className="relative self-start">
           <EpisodeStill id={card.id} number={card.isImageMasked ? null : card.number} />
           <span
             aria-hidden
-            className="absolute inset-0 m-auto grid size-10 place-items-center rounded-full bg-black/60 text-white transition-colors group-hover:bg-accent"
+            className="absolute inset-0 m-auto grid size-10 place-items-center rounded-full bg-black/60 text-white transition-colors group-hover/still:bg-accent"
           >
             <Play className="size-4 fill-current" />
           </span>
@@ -111,7 +111,7 @@ function ContinuePanel({ card, action, onRemove }: ContinuePanelProps) {
         <span className="min-w-0">
           <span
             lang={card.title.lang}
-            className="line-clamp-2 text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text"
+            className="line-clamp-2 text-sm leading-[1.25] font-semibold transition-colors group-hover/still:text-accent-text"
           >
             {card.title.text}
           </span>
