@@ -26,7 +26,7 @@ const FORMS = {
 /** The grid and its previews are apart, as Home has rails instead. */
 const CATALOG = {
   name: "catalog",
-  test: /\/app\/(?:features\/(?:catalog|discovery|listing(?!\/suggest)|title)|media)\/(?!.*(?:anime-grid|use-card-previews)\.)/,
+  test: /\/app\/(?:features\/(?:catalog|discovery|listing(?!\/suggest)|title)|media)\/(?!.*(?:anime-grid|cards-by-year|group-by-year|use-card-previews)\.)/,
   minShareCount: 4,
   priority: 1,
 };

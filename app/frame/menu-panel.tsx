@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
 import { classNames } from "~/ui/class-names";
-import { Link } from "~/ui/link";
+import { PageLinks } from "./page-links";
 import type { SitePage } from "./site-pages";
 
 export const MENU_ITEM =
@@ -44,18 +44,7 @@ export function MenuLinks({ label, pages, current }: MenuLinksProps) {
   return (
     <nav aria-label={label}>
       <ul>
-        {pages.map(({ to, name, isDocument = false }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              reloadDocument={isDocument}
-              aria-current={to === current ? "page" : undefined}
-              className={MENU_ITEM}
-            >
-              {name}
-            </Link>
-          </li>
-        ))}
+        <PageLinks pages={pages} current={current} className={MENU_ITEM} />
       </ul>
     </nav>
   );

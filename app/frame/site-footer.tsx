@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 import { Wordmark } from "~/ui/wordmark";
 import { useSignInPath } from "./account-menu";
+import { PageLinks } from "./page-links";
 import type { SitePage, SitePages } from "./site-pages";
 
 interface SiteFooterProps {
@@ -54,18 +54,11 @@ function Column({ heading, pages, current }: ColumnProps) {
         {heading}
       </p>
       <ul aria-labelledby={id} className="mt-1">
-        {pages.map(({ to, name, isDocument = false }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              reloadDocument={isDocument}
-              aria-current={to === current ? "page" : undefined}
-              className="inline-flex min-h-11 min-w-6 items-center text-sm text-ink-soft hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink md:min-h-8"
-            >
-              {name}
-            </Link>
-          </li>
-        ))}
+        <PageLinks
+          pages={pages}
+          current={current}
+          className="inline-flex min-h-11 min-w-6 items-center text-sm text-ink-soft hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink md:min-h-8"
+        />
       </ul>
     </div>
   );

@@ -1,0 +1,24 @@
+import { Link } from "~/ui/link";
+import type { SitePage } from "./site-pages";
+
+interface PageLinksProps {
+  pages: readonly SitePage[];
+  current: string | null;
+  className: string;
+}
+
+/** The items of a list of pages. */
+export function PageLinks({ pages, current, className }: PageLinksProps) {
+  return pages.map(({ to, name, isDocument = false }) => (
+    <li key={to}>
+      <Link
+        to={to}
+        reloadDocument={isDocument}
+        aria-current={to === current ? "page" : undefined}
+        className={className}
+      >
+        {name}
+      </Link>
+    </li>
+  ));
+}
