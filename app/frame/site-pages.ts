@@ -38,6 +38,7 @@ export function sitePages({ t }: Pick<I18n, "t">, { user, hasLibrary }: Site): S
     isDocument: true,
   });
   const rooms = document("/room", "room.start");
+  const docs = document("/docs", "docs.title");
   const season = page("/season", "fact.season");
   const schedule = page("/schedule", "schedule.heading");
   const random = page("/random", "site.randomTitle");
@@ -72,7 +73,7 @@ export function sitePages({ t }: Pick<I18n, "t">, { user, hasLibrary }: Site): S
             page("/settings", "site.settings"),
             ...(user.isStaff ? [page("/admin", "admin.heading")] : []),
           ],
-    more: [...(user === null ? [rooms] : []), document("/docs", "docs.title")],
+    more: user === null ? [rooms, docs] : [docs],
   };
 }
 
