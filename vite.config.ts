@@ -26,8 +26,18 @@ const FORMS = {
 /** The grid and its previews are apart, as Home has rails instead. */
 const CATALOG = {
   name: "catalog",
-  test: /\/app\/(?:features\/(?:catalog|discovery|listing(?!\/suggest)|title)|media)\/(?!.*(?:anime-grid|cards-by-year|group-by-year|use-card-previews)\.)/,
+  test: /\/app\/(?:features\/(?:catalog|discovery|listing(?!\/suggest)|title)|media)\/(?!.*(?:anime-grid|cards-by-year|departed-card|episode-still|group-by-year|state-legend|use-card-previews)\.)/,
   minShareCount: 4,
+  priority: 1,
+};
+
+/** The grid with its previews, which lists by year have too. */
+const GRID = { name: "anime-grid", test: /\/(?:anime-grid|use-card-previews)\./, priority: 1 };
+
+/** What names the people of a title. */
+const CREDITS = {
+  name: "credits",
+  test: /\/credits\/view\/(?:portrait|credit-path)\./,
   priority: 1,
 };
 
@@ -174,6 +184,8 @@ export default defineConfig(({ command }) => ({
                 FIELDS,
                 FORMS,
                 CATALOG,
+                GRID,
+                CREDITS,
                 SCHEDULE,
                 PROGRESS,
                 PROGRESS_RULES,

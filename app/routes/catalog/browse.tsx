@@ -2,9 +2,7 @@ import { isRouteErrorResponse } from "react-router";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
-import { StateLegend } from "~/features/catalog/view/cards/state-legend";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
-import { DepartedCard } from "~/features/catalog/view/cards/departed-card";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { dropIdleGenreMatch } from "~/features/listing/filters/filters";
 import { FilterButton, FilterPanel } from "~/features/listing/view/filter-panel";
@@ -16,7 +14,7 @@ import { ErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { Pagination } from "~/ui/paging/pagination";
-import { lazyPart } from "~/ui/lazy-part";
+import { lazyPart, lazyTopPart } from "~/ui/lazy-part";
 import { AppliedFilters } from "~/pages/browse/applied-filters";
 import { useFilterNavigation } from "~/pages/browse/use-filter-navigation";
 import { loadBrowsePage } from "~/pages/browse/load-browse-page.server";
@@ -30,7 +28,13 @@ const AnimeList = lazyPart(
   async () => (await import("~/features/catalog/view/cards/anime-list")).AnimeList,
 );
 
-// Visitors do not load this.
+// Visitors do not load these.
+const StateLegend = lazyTopPart(
+  async () => (await import("~/features/catalog/view/cards/state-legend")).StateLegend,
+);
+const DepartedCard = lazyPart(
+  async () => (await import("~/features/catalog/view/cards/departed-card")).DepartedCard,
+);
 const BrowseBar = lazyPart(
   async () => (await import("~/features/saved-search/view/browse-bar")).BrowseBar,
 );
@@ -126,7 +130,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           className={classNames("mt-6 outline-none transition-opacity", isBusy && "opacity-50")}
         >
           <CardStates value={states}>
-            <StateLegend />
+            {Object.keys(states).length === 0 ? null : <StateLegend />}
             {cards.length > 0 ? (
               view === "list" ? (
                 <AnimeList cards={cards} />
@@ -137,7 +141,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
               <NoResults meta={meta} relaxations={relaxations} query={query} view={view} />
             )}
           </CardStates>
-          <DepartedCard cards={cards} />
+          {hiding === null ? null : <DepartedCard cards={cards} />}
           {meta.current_page < meta.last_page ? (
             <p className="needs-js mt-10 flex justify-center">
               <ButtonLink

@@ -5,7 +5,6 @@ import { STATE_FILLS, StateDot, useCardStates } from "./card-states";
 export function StateLegend() {
   const { t, label, formatList } = useI18n();
   const states = [...new Set(Object.values(useCardStates()).map(({ state }) => state))].sort();
-  if (states.length === 0) return null;
   const groups = new Map<string | undefined, string[]>();
   for (const state of states)
     groups.set(STATE_FILLS[state], [...(groups.get(STATE_FILLS[state]) ?? []), state]);
