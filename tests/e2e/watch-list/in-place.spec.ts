@@ -17,7 +17,7 @@ async function failWrites(page: Page, mode: "refused" | "offline"): Promise<void
 }
 
 const form = (page: Page) => page.getByRole("form", { name: "My list" });
-const toast = (page: Page) => page.getByRole("status");
+const toast = (page: Page) => page.getByRole("status").filter({ hasText: /./ });
 
 for (const mode of ["refused", "offline"] as const) {
   test(`a failing list button (${mode}) reverts, shows an error and can be retried`, async ({
