@@ -18,7 +18,7 @@ export function Section({ title, more, controls, className, anchor, children }: 
   const id = useId();
   return (
     <section id={anchor} aria-labelledby={id} className={classNames("mt-12", className)}>
-      <div className="mb-4 flex min-h-11 flex-wrap items-center gap-x-4">
+      <div className="mb-4 flex min-h-11 flex-wrap items-center gap-x-2 sm:gap-x-4">
         <h2 id={id} className="text-xl">
           {title}
         </h2>

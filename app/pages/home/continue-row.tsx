@@ -35,7 +35,7 @@ function PickLink({ canStartPlanned }: { canStartPlanned: boolean }) {
       reloadDocument
       weight="bare"
       title={label}
-      className="max-sm:px-0"
+      className="max-sm:-mr-3.5 max-sm:px-0"
     >
       <Shuffle aria-hidden className="size-4" />
       <span className="max-sm:sr-only">{label}</span>
