@@ -138,6 +138,7 @@ function seeds(): string[] {
             slug: ["harbor-2001"],
             number: ["1", "2", "3", "6"],
             name: ["Drama", "Lantern-Works"],
+            filter: ["themes", "tags"],
             kind: ["cover"],
             size: ["360.webp"],
             folder: ["demo"],

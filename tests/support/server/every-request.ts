@@ -13,6 +13,7 @@ const SAMPLES: Record<string, string[]> = {
   "season/:year?/:season?": ["/season/2024/winter"],
   "genre/:name": ["/genre/Action"],
   "studio/:name": ["/studio/Madhouse"],
+  "browse/names/:filter": ["/browse/names/themes"],
   "watch/:id/:number": [`/watch/${ANIME}/1`],
   "room/:room": ["/room/AAAAAAAAAAAAAAAAAAAAAA"],
   "room/:room/live": ["/room/AAAAAAAAAAAAAAAAAAAAAA/live"],
