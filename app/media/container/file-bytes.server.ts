@@ -53,7 +53,7 @@ export class FileBytes {
     const memory = (isLarge ? spareWindows.pop() : undefined) ?? Buffer.allocUnsafe(windowBytes);
     this.#window = await this.#load(memory.subarray(0, this.size - offset), offset);
     this.#windowStart = offset;
-    // One that is still being read into is nobody else's.
+    // A window that is still being read into must not be given to another file.
     if (isLarge && this.#largeWindows.length < MAX_SPARE_WINDOWS) this.#largeWindows.push(memory);
     return this.#window.subarray(0, clipped);
   }
