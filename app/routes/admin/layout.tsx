@@ -73,7 +73,7 @@ export default function AdminLayout({ loaderData: { role } }: Route.ComponentPro
     <div className="page-column pt-8 md:pt-10">
       <nav
         aria-label={t("admin.navigation")}
-        className="flex flex-wrap items-end gap-x-5 border-b border-rule md:gap-x-8"
+        className="flex flex-wrap items-end gap-x-5 border-b border-rule md:gap-x-8 md:gap-y-3"
       >
         {GROUPS.map(({ name, pages }) => (
           <Tabs

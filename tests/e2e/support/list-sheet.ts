@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Opens the title's controls of the list on a phone; at a desk they are part of the page. */
+/** Opens the title's controls of the list on phones and tablets; at a desk the page has them. */
 export async function openListSheet(page: Page): Promise<void> {
   const button = page.getByRole("main").locator("button[popovertarget]");
   const isOpen = await page

@@ -16,7 +16,7 @@ interface ListControlProps {
 }
 
 const CHOICE =
-  "inline-flex min-h-11 grow items-center justify-center rounded-sm px-2 text-sm whitespace-nowrap text-ink-soft transition-colors hover:text-ink lg:px-3";
+  "inline-flex min-h-11 grow items-center justify-center rounded-sm px-3 text-sm whitespace-nowrap text-ink-soft transition-colors hover:text-ink";
 
 /** One form with buttons for all states and removal. */
 export function ListControl({ animeId, path, state }: ListControlProps) {
@@ -33,10 +33,10 @@ export function ListControl({ animeId, path, state }: ListControlProps) {
       className="flex flex-wrap items-center gap-x-3 gap-y-2"
     >
       <input type="hidden" name="animeId" value={animeId} />
-      <p className="text-sm text-ink-soft max-md:w-full">
+      <p className="text-sm text-ink-soft max-lg:w-full">
         {t(shown === null ? "list.add" : "list.onAs")}
       </p>
-      <div className="flex flex-wrap rounded-md bg-sunken p-1 ring-1 ring-rule ring-inset max-md:grid max-md:w-full max-md:grid-cols-2">
+      <div className="flex flex-wrap rounded-md bg-sunken p-1 ring-1 ring-rule ring-inset max-lg:grid max-lg:w-full max-lg:grid-cols-2">
         {CHOICES.map((choice) => (
           <button
             key={choice}
@@ -55,7 +55,7 @@ export function ListControl({ animeId, path, state }: ListControlProps) {
           type="submit"
           name="intent"
           value="remove"
-          className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-soft hover:bg-raised hover:text-ink max-md:-ml-3"
+          className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-soft hover:bg-raised hover:text-ink max-lg:-ml-3"
         >
           <X aria-hidden className="size-4" />
           {t("list.off")}

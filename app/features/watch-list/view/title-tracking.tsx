@@ -9,9 +9,9 @@ import { OwnEntry, type OwnEntryProps } from "./own-entry";
 export { EpisodeTicks } from "./episode-ticks";
 
 /**
- * The title on the user's list. On a phone it is in a sheet, which needs no script and closes with
- * a change made in it, so that the toast is seen; at a desk it is part of the page. Lazy-loaded, as
- * visitors need none of it.
+ * The title on the user's list. On phones and tablets it is in a sheet, which needs no script and
+ * closes with a change made in it, so that the toast is seen; at a desk it is part of the page.
+ * Lazy-loaded, as visitors need none of it.
  */
 export function TitleTracking(props: OwnEntryProps) {
   const { animeId, path, entry, editing } = props;
@@ -62,7 +62,7 @@ function SheetButton({ entry, sheet }: Pick<OwnEntryProps, "entry"> & { sheet: s
   const progress =
     total === null || seen === 0 ? null : `${formatNumber(seen)}/${formatNumber(total)}`;
   return (
-    <Button popoverTarget={sheet} className="md:hidden">
+    <Button popoverTarget={sheet} className="lg:hidden">
       {state === null
         ? t("list.add")
         : [label("entryState", state), progress].filter((part) => part !== null).join(" · ")}
