@@ -26,7 +26,7 @@ describe("appliedFilters", () => {
       "Score 7.5 or more",
       "Action",
       "Sci-Fi",
-      "Studio MAPPA",
+      "Studio: MAPPA",
       "Rated PG-13",
       "Fridays",
     ]);
@@ -94,7 +94,7 @@ describe("appliedFilters", () => {
       spell,
       i18n,
     );
-    expect(more.map(({ label }) => label)).toEqual(["Score 7 or more", "G0 +39", "Studio MAPPA"]);
+    expect(more.map(({ label }) => label)).toEqual(["Score 7 or more", "G0 +39", "Studio: MAPPA"]);
     expect(more.map(({ without }) => [without.genres.length, without.studios.length])).toEqual([
       [40, 1],
       [0, 1],

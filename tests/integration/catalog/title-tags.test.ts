@@ -142,7 +142,7 @@ describe("a tag as a filter", () => {
   it("is a chip of Browse", async () => {
     await importCatalog(db, chunks([tagged()]));
     const page = await createPageCaller(database)(browse, "/browse?tag_filter=time-loop");
-    expect(page.chips).toEqual([{ label: "Tag Time Loop", to: "/browse" }]);
+    expect(page.chips).toEqual([{ label: "Tag: Time Loop", to: "/browse" }]);
     expect(page.cards.map(({ id }) => id)).toEqual([1]);
   });
 
