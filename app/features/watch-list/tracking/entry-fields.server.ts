@@ -11,6 +11,7 @@ import {
   type Parser,
 } from "~/features/watch-list/transfer/imported-entry";
 import { zodMessage } from "~/i18n/error-message";
+import { optionalText, text } from "~/i18n/plain-text";
 import {
   EMPTY_FIELDS,
   ENTRY_FIELD_NAMES,
@@ -27,7 +28,7 @@ import {
   MAX_TAG_LENGTH,
   MAX_TAGS,
 } from "./entry-limits";
-import { flag, optionalText, partialDate, text, whole } from "./input-values";
+import { flag, partialDate, whole } from "./input-values";
 
 interface ServerField<Value> {
   /** Describes a value other than null, in responses, events and the API's documentation. */
