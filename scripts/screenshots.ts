@@ -77,6 +77,7 @@ const PROFILE = {
   name: "Faye",
   last_name: "Valentine",
   gender: "Female",
+  bio: "Slow drama, old space westerns, anything with a trumpet.\nAsk me about Perfect Blue.",
   favorite_genres: ["Drama", "Sci-Fi"],
   favorite_studios: ["Madhouse", "Sunrise"],
   favorite_animes: [1, 19, 457, 5114, 52991],

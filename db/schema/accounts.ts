@@ -67,6 +67,7 @@ export const profiles = pgTable("profiles", {
   bannerImage: text("banner_image"),
   birthday: date("birthday", { mode: "string" }),
   gender: text("gender"),
+  bio: text("bio"),
   favoriteAnimes: animeIds("favorite_animes"),
   frequencyOfWatch: text("frequency_of_watch"),
   fanaticLevel: text("fanatic_level"),

@@ -118,6 +118,7 @@ async function exportOwnRows(tx: Transaction, userId: string) {
       banner_image: profile.bannerImage,
       birthday: profile.birthday,
       gender: profile.gender,
+      bio: profile.bio,
       favorite_animes: profile.favoriteAnimes,
       frequency_of_watch: profile.frequencyOfWatch,
       fanatic_level: profile.fanaticLevel,

@@ -19,6 +19,7 @@ export async function getProfile(
       banner_image: profiles.bannerImage,
       birthday: profiles.birthday,
       gender: profiles.gender,
+      bio: profiles.bio,
       favorite_animes: profiles.favoriteAnimes,
       frequency_of_watch: profiles.frequencyOfWatch,
       fanatic_level: profiles.fanaticLevel,

@@ -1,5 +1,6 @@
 import { zodMessage, type ErrorMessage } from "~/i18n/error-message";
-import { nameText } from "~/i18n/name-text";
+import { nameText, visibleLength } from "~/i18n/name-text";
+import { optionalText } from "~/i18n/plain-text";
 import { z } from "zod";
 import type { ChoiceParser } from "~/features/catalog/parse-vocabulary";
 import { parseBirthday } from "./birthday";
@@ -15,6 +16,7 @@ import {
   parseWatchFrequency,
   WATCH_FREQUENCIES,
 } from "./profile-enumerations";
+import { MAX_BIO_LENGTH } from "./profile-limits";
 
 const MAX_ANIME_ID = 2_147_483_647;
 
@@ -94,12 +96,24 @@ const birthday = z
     return z.NEVER;
   });
 
+const LINE_BREAK = /\r\n?/g;
+const BLANK_LINES = /\n\s*\n/g;
+
+/** Forms send CRLF for a line break. */
+const bio = z.preprocess(
+  (value) => (typeof value === "string" ? value.replace(LINE_BREAK, "\n") : value),
+  optionalText("bio", MAX_BIO_LENGTH).transform((value) =>
+    value === null || visibleLength(value) === 0 ? null : value.replace(BLANK_LINES, "\n\n"),
+  ),
+);
+
 /** Specification 4.7. Null removes an optional value; absent fields stay unchanged. */
 export const profileInputSchema = z.object({
   name: displayName,
   last_name: profileName(100, "profile.lastNameRequired"),
   gender: label("gender", GENDERS, parseGender),
   birthday: birthday.nullish(),
+  bio: bio.nullish(),
   avatar: imageUrlSchema.nullish(),
   favorite_animes: listOf(animeId, MAX_ANIMES).optional(),
   favorite_genres: names.transform((parts) => [...new Set(parts.map(genreName))]).optional(),
@@ -113,10 +127,12 @@ export const profileInputSchema = z.object({
 type ProfileInput = z.output<typeof profileInputSchema>;
 
 /** What pages ask for: less than the API has to (specification 4.7). */
-export const aboutInputSchema = profileInputSchema.pick({ name: true, birthday: true }).extend({
-  last_name: profileInputSchema.shape.last_name.nullable(),
-  gender: profileInputSchema.shape.gender.nullable(),
-});
+export const aboutInputSchema = profileInputSchema
+  .pick({ name: true, birthday: true, bio: true })
+  .extend({
+    last_name: profileInputSchema.shape.last_name.nullable(),
+    gender: profileInputSchema.shape.gender.nullable(),
+  });
 type AboutInput = z.output<typeof aboutInputSchema>;
 
 /** Absent fields stay unchanged. */

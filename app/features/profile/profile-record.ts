@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_BIO_LENGTH } from "./profile-limits";
 
 export const profileRecordSchema = z.object({
   id: z.string(),
@@ -8,6 +9,7 @@ export const profileRecordSchema = z.object({
   banner_image: z.string().nullable(),
   birthday: z.iso.date().nullable(),
   gender: z.string().nullable(),
+  bio: z.string().meta({ maxLength: MAX_BIO_LENGTH }).nullable(),
   favorite_animes: z.array(z.int()),
   frequency_of_watch: z.string().nullable(),
   fanatic_level: z.string().nullable(),

@@ -11,6 +11,7 @@ export interface PublicProfile {
   userName: string;
   avatarUrl: string | null;
   bannerImage: string | null;
+  bio: string | null;
   frequencyOfWatch: string | null;
   fanaticLevel: string | null;
   preferredFormat: string | null;
@@ -33,6 +34,7 @@ export async function getPublicProfile(db: Database, id: string): Promise<Public
           userName: users.userName,
           avatarUrl: users.avatarUrl,
           bannerImage: profiles.bannerImage,
+          bio: profiles.bio,
           frequencyOfWatch: profiles.frequencyOfWatch,
           fanaticLevel: profiles.fanaticLevel,
           preferredFormat: profiles.preferredFormat,

@@ -22,6 +22,7 @@ export function saveProfile(
     lastName: input.last_name,
     gender: input.gender,
     birthday: input.birthday,
+    bio: input.bio,
     favoriteAnimes: input.favorite_animes,
     favoriteGenres: input.favorite_genres,
     favoriteStudios: input.favorite_studios,

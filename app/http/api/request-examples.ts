@@ -36,6 +36,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
     name: "Faye",
     last_name: "Valentine",
     gender: "Female",
+    bio: "Detective stories and space westerns.",
     favorite_genres: ["Drama"],
     favorite_animes: [TITLE],
   },

@@ -57,6 +57,7 @@ export async function profileData(
       userName: profile.userName,
       avatarUrl: profile.avatarUrl,
       bannerImage: profile.bannerImage,
+      bio: profile.bio,
       frequencyOfWatch: profile.frequencyOfWatch,
       fanaticLevel: profile.fanaticLevel,
       preferredFormat: profile.preferredFormat,

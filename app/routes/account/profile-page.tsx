@@ -58,6 +58,11 @@ export function ProfilePage({
         </div>
         {actions === undefined ? null : <div className="button-row">{actions}</div>}
       </header>
+      {user.bio === null ? null : (
+        <p dir="auto" className="mt-6 max-w-prose px-4 wrap-anywhere whitespace-pre-line md:px-8">
+          {user.bio}
+        </p>
+      )}
       {images}
       {isBlank ? empty : <Numbers totals={statistics.totals} scale={scale} />}
       {isShown(favorites) ? (

@@ -36,6 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     userName: user.userName,
     avatarUrl: profile.avatar_url,
     bannerImage: profile.banner_image,
+    bio: profile.bio,
     frequencyOfWatch: profile.frequency_of_watch,
     fanaticLevel: profile.fanatic_level,
     preferredFormat: profile.preferred_format,

@@ -38,8 +38,10 @@ export default function PublicProfilePage({ loaderData }: Route.ComponentProps) 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
   // Users share the profile's URL, so search engines leave it out.
+  const { name, bio } = loaderData.user;
   return [
-    { title: pageI18n(matches).t("site.pageTitle", { title: loaderData.user.name }) },
+    { title: pageI18n(matches).t("site.pageTitle", { title: name }) },
+    ...(bio === null ? [] : [{ name: "description", content: [...bio].slice(0, 200).join("") }]),
     { name: "robots", content: "noindex" },
   ];
 }

@@ -25,11 +25,18 @@ describe("the export", () => {
     await api.send("POST", "/api/user/watchList", { animeId: id, type: "Watching" });
     await api.send("POST", "/api/user/searchHistory", { query: "trigun" });
     await api.send("POST", "/api/saveUserPreferences", { enfasiscolor: "#123456" });
+    const about = {
+      name: "Faye",
+      last_name: "Valentine",
+      gender: "female",
+      bio: "Hunting,\nowing.",
+    };
+    await api.send("POST", "/api/user/profile", about);
     const response = await api.send("GET", "/api/user/export");
     expect(response.headers.get("content-disposition")).toContain("attachment");
     expect(dataOf(response)).toMatchObject({
       account: { id: api.userId, email: api.credentials.email },
-      profile: { name: "Faye" },
+      profile: { name: "Faye", bio: "Hunting,\nowing." },
       preferences: { enfasiscolor: "#123456" },
       sessions: [{ device: expect.any(String) as string }],
       watch_list: [{ mal_id: id, title: "Trigun", type: "Watching" }],

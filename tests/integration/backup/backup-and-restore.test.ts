@@ -70,7 +70,7 @@ async function addUser(database: TestDatabase, name: string): Promise<string> {
       .values({ email, emailKey: email, userName: name })
       .returning({ id: users.id });
     if (user === undefined) throw new Error("no user");
-    await transaction.insert(profiles).values({ userId: user.id, name });
+    await transaction.insert(profiles).values({ userId: user.id, name, bio: "Hunting,\nowing." });
     return user.id;
   });
 }

@@ -167,19 +167,35 @@ describe("a user's pages", () => {
     const wrong = await post(
       about,
       "/signup/profile",
-      { name: "Fa", last_name: "a".repeat(101), birthday: "2999-01-01", gender: "robot" },
+      {
+        name: "Fa",
+        last_name: "a".repeat(101),
+        birthday: "2999-01-01",
+        gender: "robot",
+        bio: "b".repeat(501),
+      },
       { cookie },
     );
     expect([wrong.status, Object.keys(wrong.failure?.fields ?? {}).sort()]).toEqual([
       400,
-      ["birthday", "gender", "last_name", "name"],
+      ["bio", "birthday", "gender", "last_name", "name"],
+    ]);
+    expect([wrong.failure?.fields.bio, wrong.failure?.values.bio]).toEqual([
+      "Bio can have at most 500 characters.",
+      ["b".repeat(501)],
     ]);
     expect(
       (
         await post(
           about,
           "/signup/profile",
-          { name: "Faye", last_name: "Valentine", birthday: "", gender: "Female" },
+          {
+            name: "Faye",
+            last_name: "Valentine",
+            birthday: "",
+            gender: "Female",
+            bio: `${"b".repeat(498)}\r\nb`,
+          },
           { cookie },
         )
       ).location,
@@ -190,14 +206,16 @@ describe("a user's pages", () => {
       last_name: "Valentine",
       birthday: null,
       gender: "Female",
+      bio: `${"b".repeat(498)}\nb`,
     });
-    const least = { name: "Faye", last_name: "", birthday: "", gender: "" };
+    const least = { name: "Faye", last_name: "", birthday: "", gender: "", bio: "" };
     expect((await post(about, "/signup/profile", least, { cookie })).status).toBe(302);
     expect(await getProfile(database.db, user)).toMatchObject({
       name: "Faye",
       last_name: null,
       birthday: null,
       gender: null,
+      bio: null,
     });
   });
 

@@ -17,6 +17,7 @@ beforeAll(async () => {
     name: HOSTILE,
     last_name: HOSTILE,
     gender: "female",
+    bio: HOSTILE,
     favorite_studios: [HOSTILE],
   });
 });

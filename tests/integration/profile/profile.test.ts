@@ -13,6 +13,7 @@ describe("the profile", () => {
     const sent = {
       ...least,
       birthday: "1994-08-14",
+      bio: "Bounty hunter,\nmostly.",
       avatar: "https://img.test/faye.png",
       favorite_animes: ["1", 5],
       favorite_genres: ["sci_fi", "Isekai"],
@@ -43,6 +44,7 @@ describe("the profile", () => {
         banner_image: null,
         birthday: "1994-08-14",
         gender: "Female",
+        bio: "Bounty hunter,\nmostly.",
         favorite_animes: [1, 5],
         frequency_of_watch: "Weekly",
         fanatic_level: "Regular Fan",
@@ -82,6 +84,25 @@ describe("the profile", () => {
   });
 
   it.each([
+    ["is trimmed", "  I like\n  space. \n", "I like\n  space."],
+    ["has one form of line breaks", "one\r\ntwo\rthree\nfour", "one\ntwo\nthree\nfour"],
+    ["has one blank line at most", "one\r\n\r\n \n\n\ntwo\n\nthree", "one\n\ntwo\n\nthree"],
+    ["counts a line break and an emoji once", "\r\n🚀".repeat(250), "\n🚀".repeat(250).trim()],
+    ["may have 500 characters", "🚀".repeat(500), "🚀".repeat(500)],
+    ["stays as it is where it looks like markup", "<b>&amp;</b>", "<b>&amp;</b>"],
+    ["is none if nothing of it is visible", " \u200B\n", null],
+    ["is removed by an empty text", "", null],
+    ["is removed by null", null, null],
+  ])("has a bio that %s", async (_, bio, stored) => {
+    const api = await createSignedInClient(database);
+    await api.send("POST", PATH, { ...least, bio: "Before" });
+    await api.send("POST", PATH, least);
+    expect(dataOf(await api.send("GET", PATH))).toMatchObject({ bio: "Before" });
+    expect(dataOf(await api.send("POST", PATH, { ...least, bio }))).toMatchObject({ bio });
+    expect(dataOf(await api.send("GET", PATH))).toMatchObject({ bio: stored });
+  });
+
+  it.each([
     ["gender", { gender: "robot" }],
     ["gender", { gender: undefined }],
     ["name", { name: undefined }],
@@ -95,6 +116,10 @@ describe("the profile", () => {
     ["birthday", { birthday: "0000-01-01" }],
     ["birthday", { birthday: "2999-01-01" }],
     ["birthday", { birthday: 5 }],
+    ["bio", { bio: "x".repeat(501) }],
+    ["bio", { bio: "Fa\u0000ye" }],
+    ["bio", { bio: "\uD800" }],
+    ["bio", { bio: ["x"] }],
     ["frequency", { frequency: "hourly" }],
     ["fanatic_level", { fanatic_level: "none" }],
     ["preferred_format", { preferred_format: "VHS" }],
@@ -108,7 +133,11 @@ describe("the profile", () => {
     const response = await api.send("POST", PATH, { ...least, ...wrong });
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ status: 400, issues: [{ path }] });
-    expect(dataOf(await api.send("GET", PATH))).toMatchObject({ last_name: null, gender: null });
+    expect(dataOf(await api.send("GET", PATH))).toMatchObject({
+      last_name: null,
+      gender: null,
+      bio: null,
+    });
   });
 
   it("works as a browser's form, where an empty optional field clears its value", async () => {

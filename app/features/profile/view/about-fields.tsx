@@ -1,13 +1,14 @@
 import { GENDERS } from "~/features/profile/profile-enumerations";
+import { MAX_BIO_LENGTH } from "~/features/profile/profile-limits";
 import type { ProfileRecord } from "~/features/profile/profile-record";
 import { useI18n } from "~/i18n/i18n-context";
-import { TextField, SelectField } from "~/ui/forms/form-field";
+import { SelectField, TextAreaField, TextField } from "~/ui/forms/form-field";
 import type { FormFailure } from "~/ui/forms/form-failure";
 
-export const ABOUT_OPTIONAL = ["last_name", "birthday", "gender"] as const;
+export const ABOUT_OPTIONAL = ["last_name", "birthday", "gender", "bio"] as const;
 
 interface AboutFieldsProps {
-  profile: Pick<ProfileRecord, "name" | "last_name" | "birthday" | "gender">;
+  profile: Pick<ProfileRecord, "name" | "last_name" | "birthday" | "gender" | "bio">;
   failure?: FormFailure | undefined;
 }
 
@@ -51,6 +52,16 @@ export function AboutFields({ profile, failure }: AboutFieldsProps) {
           ...GENDERS.map((gender) => [gender, label("gender", gender)] as const),
         ]}
       />
+      <div className="sm:col-span-2">
+        <TextAreaField
+          label={t("about.bio")}
+          name="bio"
+          hint={t("about.bioHint", { max: MAX_BIO_LENGTH })}
+          rows={4}
+          defaultValue={profile.bio ?? ""}
+          failure={failure}
+        />
+      </div>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import {
   profileInputSchema,
   profileUpdateSchema,
 } from "~/features/profile/profile-input";
+import { MAX_BIO_LENGTH } from "~/features/profile/profile-limits";
 import { profileRecordSchema } from "~/features/profile/profile-record";
 import { saveAvatar, saveProfile, updateProfile } from "~/features/profile/save-profile.server";
 import { servicesContext } from "~/http/context";
@@ -25,6 +26,10 @@ const profileBody = z.object({
   last_name: z.string(),
   gender: z.string(),
   birthday: z.iso.date().nullish(),
+  bio: z
+    .string()
+    .meta({ description: `Plain text with line breaks, up to ${MAX_BIO_LENGTH} characters.` })
+    .nullish(),
   avatar: z.string().nullish(),
   favorite_animes: list,
   favorite_genres: z.array(z.string()).optional(),
@@ -87,6 +92,7 @@ const profileEndpoint: Endpoint = {
         const value = parseFormFields(body, {
           optional: [
             "birthday",
+            "bio",
             "avatar",
             "frequency",
             "frequency_of_watch",
