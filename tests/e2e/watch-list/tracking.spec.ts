@@ -325,6 +325,8 @@ test("an editor without a response keeps what was entered", async ({
 /** Finds a row of the editor by its name. */
 const rewatch = (page: Page, name: string) =>
   page.getByRole("form", { name: "Edit entry" }).getByRole("group", { name, exact: true });
+const rewatchDate = (page: Page, name: string, date: "From" | "To") =>
+  rewatch(page, name).getByRole("textbox", { name: date });
 
 async function editRewatches(page: Page, context: BrowserContext, mode: { scripts: boolean }) {
   await signUp(context);
@@ -340,14 +342,14 @@ async function editRewatches(page: Page, context: BrowserContext, mode: { script
     return form;
   };
   const form = await openEditor();
-  await expect(rewatch(page, "Rewatch 2").getByLabel("From")).toHaveValue("2024-01");
-  await rewatch(page, "Rewatch 2").getByLabel("To").fill("2023");
-  await rewatch(page, "Add a rewatch").getByLabel("From").fill("2025");
+  await expect(rewatchDate(page, "Rewatch 2", "From")).toHaveValue("2024-01");
+  await rewatchDate(page, "Rewatch 2", "To").fill("2023");
+  await rewatchDate(page, "Add a rewatch", "From").fill("2025");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(rewatch(page, "Rewatch 2").getByLabel("To")).toHaveAccessibleDescription(
+  await expect(rewatchDate(page, "Rewatch 2", "To")).toHaveAccessibleDescription(
     /The finish date can’t be before the start date/,
   );
-  await rewatch(page, "Rewatch 2").getByLabel("To").fill("2024-04");
+  await rewatchDate(page, "Rewatch 2", "To").fill("2024-04");
   await rewatch(page, "Rewatch 1").getByLabel("Remove").check();
   await form.getByRole("button", { name: "Save" }).click();
   await expect(toast(page)).toContainText("Sousou no Frieren saved.");
@@ -407,6 +409,13 @@ test("rewatches are edited, removed and added in the editor, and undone", async 
   await expect(rewatch(page, "Add a rewatch")).toHaveCount(1);
   await rewatch(page, "Add a rewatch").getByLabel("I don’t know when").check();
   await expect(rewatch(page, "Add a rewatch")).toHaveCount(2);
+  const today = await page.evaluate(() => new Date().toISOString().slice(0, 10));
+  const started = rewatch(page, "Add a rewatch").nth(1);
+  await started.getByRole("button", { name: "Today: From" }).click();
+  await expect(rewatch(page, "Add a rewatch")).toHaveCount(3);
+  await expect(started.getByRole("textbox", { name: "From" })).toHaveValue(today);
+  await started.locator("input[type=date]").last().fill("2024-05-17");
+  await expect(started.getByRole("textbox", { name: "To" })).toHaveValue("2024-05-17");
 });
 
 async function tickEpisodes(

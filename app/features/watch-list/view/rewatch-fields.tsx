@@ -3,7 +3,7 @@ import type { ScoreScale } from "~/features/catalog/score-scale";
 import { useI18n } from "~/i18n/i18n-context";
 import { CheckLine } from "~/ui/forms/field";
 import { type FormFailure, submittedText } from "~/ui/forms/form-failure";
-import { TextField } from "~/ui/forms/form-field";
+import { DateField } from "./date-field";
 import { RewatchList, type ShownRewatch } from "./rewatch-list";
 import { isRewatchName, rewatchName, type RewatchValues } from "./rewatch-values";
 import { ScoreField } from "./score-field";
@@ -84,7 +84,7 @@ function RewatchRow({
     ["finishedOn", t("entry.rewatchTo")],
   ] as const;
   return (
-    <fieldset onChange={onUse} className="border-t border-rule pt-2">
+    <fieldset onInput={onUse} className="border-t border-rule pt-2">
       <legend className="pr-3 text-sm">
         {isNew
           ? t("entry.newRewatch")
@@ -94,14 +94,11 @@ function RewatchRow({
       {rewatch.open ? <input type="hidden" name={rewatchName(index, "open")} value="true" /> : null}
       <div className="grid gap-3 sm:grid-cols-3">
         {dates.map(([date, name]) => (
-          <TextField
+          <DateField
             key={date}
             name={rewatchName(index, date)}
             label={name}
             failure={failure}
-            placeholder={t("entry.datePattern")}
-            autoComplete="off"
-            maxLength={10}
             defaultValue={rewatch[date]}
           />
         ))}
