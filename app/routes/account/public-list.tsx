@@ -67,6 +67,8 @@ export default function PublicList({ loaderData }: Route.ComponentProps) {
   const i18n = useI18n();
   const { t, formatNumber } = i18n;
   const { id, name, scale, tab, tabs, rows, page, last } = loaderData;
+  // Rows without one keep its width, so that the bars of progress are alike.
+  const hasScores = rows.some(({ score }) => score !== null);
   return (
     <div className="page-column pt-8 md:pt-10">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -122,12 +124,16 @@ export default function PublicList({ loaderData }: Route.ComponentProps) {
                     <ProgressBar part={Math.min(1, episodesSeen / total)} className="mt-1.5" />
                   )}
                 </span>
-                {score === null ? null : (
-                  <span className="shrink-0 text-right font-display text-lg font-bold tabular-nums">
-                    <span className="sr-only">{t("stats.score")} </span>
-                    {formatOwnScore(i18n, score, scale)}
+                {hasScores ? (
+                  <span className="min-w-10 shrink-0 text-right font-display text-lg font-bold tabular-nums">
+                    {score === null ? null : (
+                      <>
+                        <span className="sr-only">{t("stats.score")} </span>
+                        {formatOwnScore(i18n, score, scale)}
+                      </>
+                    )}
                   </span>
-                )}
+                ) : null}
               </Link>
             </li>
           ))}

@@ -72,7 +72,7 @@ test("a new user signs up step by step, with password rules ticked while typing 
   await expect(
     page.getByRole("region", { name: "Favourite titles" }).getByRole("link"),
   ).toHaveCount(1);
-  await expect(page.getByRole("region", { name: "Genres" }).getByRole("link").last()).toHaveText(
+  await expect(page.getByRole("region", { name: "Favourite genres" }).getByRole("link")).toHaveText(
     "Drama",
   );
   await page.goto("/list?state=completed");

@@ -8,7 +8,7 @@ export function SkipLink({ to, isEdit }: { to: string; isEdit: boolean }) {
       to={to}
       className="inline-flex min-h-11 items-center px-3 text-sm font-medium text-ink-soft hover:text-ink"
     >
-      {t(isEdit ? "step.keep" : "step.skip")}
+      {t(isEdit ? "step.cancel" : "step.skip")}
     </Link>
   );
 }

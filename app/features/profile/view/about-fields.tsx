@@ -58,6 +58,7 @@ export function AboutFields({ profile, failure }: AboutFieldsProps) {
           name="bio"
           hint={t("about.bioHint", { max: MAX_BIO_LENGTH })}
           rows={4}
+          className="field-sizing-content min-h-28"
           defaultValue={profile.bio ?? ""}
           failure={failure}
         />

@@ -72,7 +72,7 @@ export const account = {
   "passwordRule.symbol": "one of the symbols ! @ # $ % ^ & *",
   "passwordRule.upper": "an uppercase letter",
   "step.back": "Back",
-  "step.keep": "Skip",
+  "step.cancel": "Cancel",
   "step.save": "Save",
   "step.saveAndFinish": "Save and finish",
   "step.saveAndGoOn": "Save and continue",

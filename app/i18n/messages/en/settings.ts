@@ -65,7 +65,7 @@ export const settings = {
   "settings.publicProfile": "Make my profile public",
   "settings.publicProfile.at": "Your profile is <link>public</link>. You can share its link.",
   "settings.publicProfile.description":
-    "Shows your name, images, preferences, and the counts and charts of your lists. Never your email address, last name, birthday, gender, searches, or when you watch.",
+    "Shows your name, images, bio, preferences, and the counts and charts of your lists. Never your email address, last name, birthday, gender, searches, or when you watch.",
   "settings.group.account": "Account",
   "settings.group.display": "Display",
   "settings.group.privacy": "Privacy and data",

@@ -77,7 +77,7 @@ export const account: Translation<typeof english> = {
   "passwordRule.symbol": "uno de los símbolos ! @ # $ % ^ & *",
   "passwordRule.upper": "una letra mayúscula",
   "step.back": "Atrás",
-  "step.keep": "Omitir",
+  "step.cancel": "Cancelar",
   "step.save": "Guardar",
   "step.saveAndFinish": "Guardar y terminar",
   "step.saveAndGoOn": "Guardar y continuar",

@@ -70,7 +70,7 @@ export const settings: Translation<typeof english> = {
   "settings.publicProfile": "Hacer público mi perfil",
   "settings.publicProfile.at": "Tu perfil es <link>público</link>. Puedes compartir su enlace.",
   "settings.publicProfile.description":
-    "Tu nombre, tus imágenes, tus gustos y los números y gráficos de tus listas. Nunca tu correo, apellido, cumpleaños, género, búsquedas ni lo que ves y cuándo.",
+    "Tu nombre, tus imágenes, tu biografía, tus gustos y los números y gráficos de tus listas. Nunca tu correo, apellido, cumpleaños, género, búsquedas ni lo que ves y cuándo.",
   "settings.group.account": "Cuenta",
   "settings.group.display": "Visualización",
   "settings.group.privacy": "Privacidad y datos",
