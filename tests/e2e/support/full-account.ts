@@ -23,6 +23,13 @@ export async function signUpWithEntries(
     [59978, { state: "dropped", episodesSeen: 1, score: 3 }],
   ] as const)
     await send("patch", "watchlist/entry", { animeId, ...fields });
+  await send("post", "profile", {
+    name: "Faye",
+    last_name: "Valentine",
+    gender: "Female",
+    // A word that is wider than a phone.
+    bio: `Space westerns.\n\nhttps://example.org/${"trumpet".repeat(40)}`,
+  });
   await send("post", "progress", {
     animeId: 2_000_000_001,
     episode: 1,

@@ -52,7 +52,7 @@ export function AboutFields({ profile, failure }: AboutFieldsProps) {
           ...GENDERS.map((gender) => [gender, label("gender", gender)] as const),
         ]}
       />
-      <div className="sm:col-span-2">
+      <div className="min-w-0 sm:col-span-2">
         <TextAreaField
           label={t("about.bio")}
           name="bio"
