@@ -1,4 +1,5 @@
 import { akariCommand } from "~/config/command";
+import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { fileImport } from "~/jobs/definitions/file-import.server";
 import { JIKAN } from "~/jobs/lanes";
 import { claimRun, finishRun } from "~/jobs/queue.server";
@@ -82,7 +83,13 @@ if (values.help === true) {
   await runCli(
     async ({ config, database, signal }) => {
       const imported = await withWorker(database, async (worker) => {
-        const run = await claimRun(database.db, worker, fileImport);
+        const run = await claimRun(database.db, worker, fileImport, (tx) =>
+          recordAudit(
+            tx,
+            { via: "command" },
+            { action: "import.started", details: { source: "jikan" } },
+          ),
+        );
         if (run === null) return null;
         try {
           return await importJikan(database.db, {

@@ -278,6 +278,7 @@ it("clears no cache whose record fails", async () => {
 });
 
 it.each<[string, () => string[] | Promise<string[]>]>([
+  ["catalog-import", () => ["jikan", "--base-url", "http://127.0.0.1:9/v4"]],
   ["jobs-run", () => ["maintenance"]],
   ["titles-add", () => ["Summer 2024"]],
   ["titles-hide", async () => [String(await addId())]],

@@ -15,7 +15,7 @@ const { sql, options } = await testDatabase();
 let folder = "";
 
 beforeEach(async () => {
-  await sql`TRUNCATE animes, catalog_state CASCADE`;
+  await sql`TRUNCATE animes, catalog_state, audit_log CASCADE`;
   folder = mkdtempSync(join(tmpdir(), "akari-import-"));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -172,7 +172,7 @@ describe("npm run catalog:import", () => {
     await jikan.close();
   });
 
-  it("imports the episodes of single titles from Jikan", async () => {
+  it("imports the episodes of single titles from Jikan, and records that it began", async () => {
     const jikan = await startFakeJikan();
     await catalogImport([file("catalog.ndjson", [title(21)])]);
     jikan.episodes.set(21, [jikanEpisode(1)]);
@@ -189,6 +189,9 @@ describe("npm run catalog:import", () => {
     expect([code, out.replace(/ +/g, " ")]).toEqual([
       0,
       expect.stringContaining("episodes 1 0 0 0"),
+    ]);
+    expect(await sql`SELECT via, action, details FROM audit_log`).toEqual([
+      { via: "command", action: "import.started", details: { source: "jikan" } },
     ]);
     await jikan.close();
   });
