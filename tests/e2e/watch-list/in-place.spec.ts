@@ -139,6 +139,50 @@ for (const { path, make, button, row, tag } of LEAVING)
     await cdp.detach();
   });
 
+const HISTORY = [
+  {
+    what: "a change",
+    make: ({ request }: BrowserContext) =>
+      request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } }),
+    named: "Sousou no Frieren",
+    canRedo: true,
+  },
+  {
+    what: "an import",
+    make: ({ request }: BrowserContext) =>
+      request.post("/api/user/watchlist/import", {
+        data: [{ mal_id: 52991, state: "watching" }],
+      }),
+    named: "1 title imported",
+    canRedo: false,
+  },
+];
+
+for (const { what, make, named, canRedo } of HISTORY)
+  test(`the button that undoes ${what} leaves the list history and still tells it @nightly`, async ({
+    page,
+    context,
+  }) => {
+    await signUp(context);
+    expect((await make(context)).ok()).toBe(true);
+    await page.goto("/list/history");
+    await waitForHydration(page);
+    // The page is rendered once for the response and for what it changes.
+    const cdp = await context.newCDPSession(page);
+    await cdp.send("Emulation.setCPUThrottlingRate", { rate: 30 });
+    const button = page.getByRole("button", { name: `Undo the change to ${named}` });
+    await button.click();
+    await expect(button).toHaveCount(0);
+    await expect(toast(page)).toContainText("The change to Sousou no Frieren has been undone.");
+    const redo = toast(page).getByRole("button", { name: "Redo" });
+    await expect(redo).toHaveCount(canRedo ? 1 : 0);
+    if (canRedo) {
+      await redo.click();
+      await expect(button).toBeVisible();
+    }
+    await cdp.detach();
+  });
+
 test("a sign-in without a response keeps the input and shows an error", async ({
   page,
   browserErrors,
