@@ -174,6 +174,48 @@ const WORDS: Title[] = [
   { malId: 202, title: "Saishuu Kodomo-tachi Complete", type: "Movie", episodes: 1 },
   { malId: 181, title: "Ore to Kimi no Saigo no Ikusa, Aruiwa Sekai" },
 ];
+/** Parts that are numbered in roman, of an animation without sequel and of one with it. */
+const ROMAN: Title[] = [
+  { malId: 321, title: "Yami no Hasami Ultimate", type: "OVA", episodes: 10 },
+  { malId: 322, title: "Mahou no Ryouki", type: "OVA", episodes: 6 },
+  { malId: 323, title: "Mahou no Ryouki Kai", type: "OVA", episodes: 6 },
+];
+const ZERO: Title[] = [
+  { malId: 331, title: "Mushi Tensei" },
+  { malId: 332, title: "Mushi Tensei II", synonyms: ["Mushi Tensei 2nd Season"] },
+  { malId: 333, title: "Mushi Tensei II - Episode 0", type: "TV Special", episodes: 1 },
+];
+/** A season that goes on in a short net animation. */
+const NET: Title[] = [
+  { malId: 341, title: "Ore no Neko" },
+  { malId: 342, title: "Ore no Neko Specials", type: "ONA", episodes: 4 },
+  { malId: 343, title: "Ore no Neko." },
+];
+/** A film that is season 2 elsewhere. */
+const SEASON_FILM: Title[] = [
+  { malId: 351, title: "Furi Kuro", type: "OVA", episodes: 6 },
+  { malId: 352, title: "Furi Kuro Alter", type: "Movie", episodes: 1, synonyms: ["Furi Kuro 2"] },
+  { malId: 353, title: "Furi Kuro: Grunge" },
+];
+/** Season 2 is a title of that name, and a part of the first one on TheTVDB. */
+const LONG: Title[] = [
+  {
+    malId: 361,
+    title: "Fairy Shippo",
+    episodes: 175,
+    tvdb: [...onTvdb(1, 1, 48), ...onTvdb(2, 49, 96, 48)],
+  },
+  { malId: 362, title: "Fairy Shippo (2014)", synonyms: ["Fairy Shippo Season 2"], episodes: 102 },
+  { malId: 371, title: "Hataraku Ookami!!", tvdb: onTvdb(2, 1, 12) },
+  { malId: 372, title: "Hataraku Ookami!! 2nd Season", tvdb: onTvdb(2, 13, 24) },
+];
+const SHORT_NAMES: Title[] = [
+  { malId: 381, title: "Tsuki Hime: First Kiss wa Owaranai", type: "Movie", episodes: 1 },
+  { malId: 382, title: "Tsuki Hime" },
+  { malId: 391, title: "Tian Guan", synonyms: ["天官賜福"] },
+  { malId: 392, title: "Shiguang", synonyms: ["时光代理人"] },
+  { malId: 401, title: "Zet", episodes: 24 },
+];
 const SEQUELS = [
   [1, 2],
   [11, 12],
@@ -206,6 +248,14 @@ const SEQUELS = [
   [311, 312],
   [312, 313],
   [313, 314],
+  [322, 323],
+  [331, 332],
+  [341, 342],
+  [342, 343],
+  [351, 352],
+  [352, 353],
+  [361, 362],
+  [371, 372],
 ] as const;
 
 const titles = createSource(
@@ -226,6 +276,12 @@ const titles = createSource(
     ...PARTS,
     ...SHORT_PART,
     ...OUTER,
+    ...ROMAN,
+    ...ZERO,
+    ...NET,
+    ...SEASON_FILM,
+    ...LONG,
+    ...SHORT_NAMES,
   ],
   SEQUELS.map(([from, to]) => ({ from, to, kind: "SEQUEL" })),
 );
@@ -342,6 +398,19 @@ it.each([
   ["[Group] Kamigami no Tatakai - 30 (1080p).mkv", 314, 3],
   ["Galaxion 0080 - War in the Harbour - 06.mkv", 303, 6],
   ["[Group] Monsutaa Sekai - 80 (1080p).mkv", 304, 80],
+  ["[Group] Yami no Hasami Ultimate VIII [BD 1080p].mkv", 321, 8],
+  ["Yami no Hasami Ultimate - Episode VI [BD 1080p].mkv", 321, 6],
+  ["[Group] Mushi Tensei S2 - 00 (1080p).mkv", 333, 1],
+  ["Mushi.Tensei.S02E00.1080p.WEB-DL.mkv", 333, 1],
+  ["[Group] Ore no Neko - 18 (1080p).mkv", 343, 6],
+  ["[Group] Fairy Shippo S2 - 15 [720p].mkv", 362, 15],
+  ["Fairy.Shippo.S02E15.1080p.WEB-DL.mkv", 361, 63],
+  ["[Group] Hataraku Ookami!! 2nd Season - 04 [1080p].mkv", 372, 4],
+  ["[Group] Tsuki Hime - First Kiss wa Owaranai - 01 (1080p).mkv", 381, 1],
+  ["[某字幕组][天官赐福][03][1080p][国语中字].mp4", 391, 3],
+  ["【某字幕组】【国漫】【天官赐福】【03】【GB】.mp4", 391, 3],
+  ["[某字幕組] 時光代理人 [11][繁體].mp4", 392, 11],
+  ["Zet TV - 13 [DVD].mkv", 401, 13],
 ])("is sure of %s", async (path, malId, episode) => {
   const best = await bestOf(path);
   expect(best).toMatchObject({ malId, episode: { first: episode, last: episode } });
@@ -351,6 +420,11 @@ it.each([
 it.each([
   ["two titles have the name", "Kyuuketsu Mina - 03.mkv"],
   ["a prologue may have shifted the numbers", "Ryuu Gakuen - S01E05.mkv"],
+  ["a roman number may be the next title's", "Mahou no Ryouki II [BD].mkv"],
+  ["a season goes on in a short one, whose numbers may count on", "Ore no Neko - 14.mkv"],
+  ["a film is that season", "Furi Kuro - S02E06.mkv"],
+  ["numbers would count on from a film", "Furi Kuro 2 - 05.mkv"],
+  ["a folder's season is of another title on TheTVDB", "Fairy Shippo/Season 2/15.mkv"],
   ["a running title cannot have that many episodes", "Monsutaa Sekai - 755.mkv"],
 ])("is not sure when %s", async (_reason, path) => {
   const best = await bestOf(path);

@@ -1,7 +1,7 @@
 import type { MediaPathName } from "~/features/library/names/media-path";
 import { matchByIds, type MediaMatch } from "./match-ids";
 import { normalised } from "./name-similarity";
-import { preferLonger, preferTvdb, SURE, toMatches } from "./rank-matches";
+import { preferLonger, preferOwnSeason, preferTvdb, SURE, toMatches } from "./rank-matches";
 import { toReadings, withNumbers, type Reading } from "./readings";
 import { scoreCandidate } from "./score-candidate";
 import type { Scored } from "./score-match";
@@ -20,7 +20,7 @@ export async function matchMedia(source: TitleSource, name: MediaPathName): Prom
   for (const candidate of candidates)
     for (const reading of readings)
       scored.push(...(await scoreCandidate(source, { candidate, reading, name })));
-  return toMatches(preferLonger(name.isJoint ? preferTvdb(scored) : scored));
+  return toMatches(preferLonger(name.isJoint ? preferTvdb(scored) : preferOwnSeason(scored)));
 }
 
 async function findCandidates(

@@ -1,3 +1,4 @@
+import { splitSeason } from "~/features/library/names/season";
 import type { MediaMatch } from "./match-ids";
 import { normalised } from "./name-similarity";
 import type { Scored } from "./score-match";
@@ -25,6 +26,22 @@ export function preferTvdb(scored: readonly Scored[]): Scored[] {
     one.confidence > best + 0.01 || onTvdb.some(({ malId }) => malId === one.malId)
       ? one
       : { ...one, confidence: one.confidence * (onTvdb.length === 0 ? 1 : AGAINST_TVDB) },
+  );
+}
+
+/** A name such as `Title 2nd Season` that is a title's own is not season 2 of TheTVDB. */
+export function preferOwnSeason(scored: readonly Scored[]): Scored[] {
+  const own = scored.filter(
+    ({ written, title, confidence }) =>
+      confidence >= SURE &&
+      splitSeason(title).season !== null &&
+      normalised(written).raw === normalised(title).raw,
+  );
+  return scored.map((one) =>
+    one.isOnTvdb === true &&
+    own.some(({ malId, written }) => malId !== one.malId && written === one.written)
+      ? { ...one, confidence: one.confidence * AGAINST_TVDB }
+      : one,
   );
 }
 

@@ -1,6 +1,7 @@
 import { withoutKindWords } from "~/features/library/names/kind";
 import type { MediaPathName } from "~/features/library/names/media-path";
-import { splitSeason } from "~/features/library/names/season";
+import { hanVariants } from "~/features/library/names/han-variants";
+import { splitSeason, toNumber } from "~/features/library/names/season";
 import { normalised } from "./name-similarity";
 
 /** A title of this weight is never a sure match by itself. */
@@ -14,7 +15,13 @@ export interface Reading {
   part: number | null;
   episode: { first: number; last: number } | null;
   weight: number;
+  /** Whether the episode is the roman number at the end of the name. */
+  isRoman?: boolean;
 }
+
+/** `Ultimate VIII` and `Unicorn - Episode VI`, as parts of original video animations are named. */
+const ROMAN_EPISODE =
+  /^(?<series>.*?[^\s–-])[\s–-]+(?:[Ee]p(?:isode|\.)?\s)?(?<number>[IVX]{1,4})$/u;
 
 /** Every title that the path may name, each with a weight. */
 export function toReadings(name: MediaPathName): Reading[] {
@@ -50,8 +57,27 @@ export function toReadings(name: MediaPathName): Reading[] {
     if (name.kind === "ova" && !/\bO[AV][ADV]\b/u.test(first)) add(`${first} OVA`, 1);
     if (name.year !== null) add(`${first} (${name.year})`, 1);
   }
+  for (const title of name.titles)
+    for (const variant of hanVariants(title))
+      add(variant, 0.985 * (title === first ? 1 : otherWeight(name, title)));
   if (name.unnumberedTitle !== null) add(name.unnumberedTitle, 0.9, null);
-  return readings.slice(0, 10);
+  const roman = name.episode === null && first !== undefined ? romanReading(first) : null;
+  return [...readings.slice(0, 10), ...(roman === null ? [] : [roman])];
+}
+
+function romanReading(title: string): Reading | null {
+  const { series, number = "" } = ROMAN_EPISODE.exec(title)?.groups ?? {};
+  const episode = toNumber(number);
+  if (series === undefined || episode === null) return null;
+  return {
+    title: series,
+    base: series,
+    season: null,
+    part: null,
+    episode: { first: episode, last: episode },
+    weight: 0.95,
+    isRoman: true,
+  };
 }
 
 function otherWeight({ titles: [first], sameTitles }: MediaPathName, title: string): number {

@@ -5,10 +5,12 @@ import { bestSimilarity, isMainName, isSharedName, SAME_NAME } from "./name-simi
 import { countedOn, countOn, LONGEST_SEASON, placeEpisode, type Placement } from "./place-episode";
 import { placeOnTvdb } from "./place-tvdb";
 import { AGAINST_TVDB, SURE } from "./rank-matches";
+import { placeZero } from "./place-zero";
 import { withNumbers, type Reading } from "./readings";
+import { scoreRoman } from "./score-roman";
 import { toScored, type Attempt, type Scored } from "./score-match";
-import { numberOf, prequelsOf, seasonLine } from "./season-line";
-import { earlierSeries, isSeason } from "./series-of";
+import { isCalledSeason, numberOf, prequelsOf, seasonLine } from "./season-line";
+import { earlierSeries, isFilm, isOfShort, isSeason } from "./series-of";
 import { countOnTvdb } from "./tvdb-series";
 import type { TitleFacts, TitleSource } from "./title-facts";
 
@@ -22,6 +24,7 @@ const MAIN_NAME = 0.895;
 /** Scores the candidate by its own name, and as the first of several seasons. */
 export async function scoreCandidate(source: TitleSource, attempt: Attempt): Promise<Scored[]> {
   const { candidate, reading } = attempt;
+  if (reading.isRoman === true) return scoreRoman(source, attempt);
   const numbered = withNumbers(reading);
   const isLater = (reading.season ?? 1) > 1 || (reading.part ?? 1) > 1;
   const written = await ownSimilarity(source, reading.title, candidate);
@@ -119,8 +122,15 @@ async function scoreDirect(
   if (placed.isCounted === true && episode !== null) {
     const other = await countOnTvdb(source, candidate, episode.first);
     const isSame = other?.malId === placed.facts.malId && other.number === placed.episode?.first;
-    // A short series between two seasons is counted by some only.
-    if (other !== null && !isSame) placed = { ...placed, certainty: AMBIGUOUS };
+    // A short series between two seasons is counted by some only, and a film by none.
+    const isPastFilm = candidate.type === "Movie" && candidate.episodes === 1;
+    const at = line.findIndex(({ facts }) => facts.malId === placed?.facts.malId);
+    const before = line[at - 1]?.facts;
+    const mayBeOfShort =
+      before !== undefined &&
+      (await isOfShort(source, { line, title: before, number: placed.episode?.first ?? 0 }));
+    if ((other !== null && !isSame) || mayBeOfShort || isPastFilm)
+      placed = { ...placed, certainty: AMBIGUOUS };
   }
   const continues =
     !placed.isOutside && placed.facts.title.toLowerCase().startsWith(candidate.title.toLowerCase());
@@ -132,15 +142,26 @@ async function scoreDirect(
       !placed.isOutside &&
       reading.season !== null &&
       numberOf(placed.facts, candidate).season === reading.season;
-    if (isWithinSeason && fromStart !== null) placed = { ...placed, certainty: AMBIGUOUS };
+    const mayBeOfShort =
+      episode !== null &&
+      candidate.episodes !== null &&
+      (await isOfShort(source, {
+        line,
+        title: candidate,
+        number: episode.first - candidate.episodes,
+      }));
+    if (mayBeOfShort && fromStart !== null) placed = { ...fromStart, certainty: AMBIGUOUS };
+    else if (isWithinSeason && fromStart !== null) placed = { ...placed, certainty: AMBIGUOUS };
     else if (fromStart !== null)
       // Numbers that follow a season usually count from its start.
       placed = reading.season === null ? fromStart : { ...fromStart, certainty: AMBIGUOUS };
   }
+  const zero = await placeZero(source, placed);
   return [
     toScored(attempt, {
       similarity,
-      placed,
+      placed: zero ?? placed,
+      isOfSeries: zero !== null,
       how: similarity >= SAME_NAME ? "match.sameName" : "match.likeName",
     }),
   ];
@@ -217,15 +238,21 @@ async function scoreAsRoot(
       }),
     ];
   }
-  const isLong = (candidate.episodes ?? Infinity) > LONGEST_SEASON;
+  // Other sites divide a long series into seasons, unless a title is called that season.
+  const isLong =
+    (candidate.episodes ?? Infinity) > LONGEST_SEASON &&
+    !(reading.season !== null && isCalledSeason(placed.facts, candidate, reading.season));
+  const isDoubtful = isLong || (await isFilm(source, candidate, reading.season));
   // `Bleach: Thousand-Year Blood War` has seasons of its own, which its name begins.
   const isStart =
     placed.facts.title.startsWith(candidate.title) ||
     (await earlierSeries(source, candidate)).length === 0;
+  const zero = await placeZero(source, placed);
   return [
     toScored(attempt, {
-      similarity: similarity * (isLong ? 0.8 : isStart ? 0.985 : 0.85),
-      placed,
+      similarity: similarity * (isDoubtful ? 0.8 : isStart ? 0.985 : 0.85),
+      placed: zero ?? placed,
+      isOfSeries: zero !== null,
       how: seasonOf(reading, candidate),
     }),
   ];
@@ -254,7 +281,7 @@ async function scoreOnTvdb(
   };
   const certainty = place.certainty * (name.isJoint ? 1 : UNSURE_TVDB);
   const placed: Placement = { ...place, certainty, isOutside: false, reasons: [] };
-  return { ...toScored(attempt, { similarity, placed, how, isOnTvdb: true }), isOnTvdb: true };
+  return { ...toScored(attempt, { similarity, placed, how, isOfSeries: true }), isOnTvdb: true };
 }
 
 function seasonOf({ season, part }: Reading, { title }: TitleFacts): ErrorMessage {

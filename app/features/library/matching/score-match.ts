@@ -13,6 +13,8 @@ const EXACT = 0.99;
 /** The least that a number fits a title of several episodes that is no series. */
 const MULTIPLE = 0.88;
 const NAMED_FIT = 0.95;
+/** How the number 1 fits the only episode of a film that has exactly this name. */
+const ONLY_FIT = 0.9;
 
 /** A match with what ranks it among others. */
 export interface Scored extends MediaMatch {
@@ -42,13 +44,14 @@ interface Score {
   similarity: number;
   placed: Placement;
   how: ErrorMessage;
-  isOnTvdb?: boolean;
+  /** Whether the type of the candidate counts, not that of the title with the episode. */
+  isOfSeries?: boolean;
 }
 
 /** Weighs how alike the names are by the type, the year and what is known of the episode. */
 export function toScored(
   { candidate, reading, name: written }: Attempt,
-  { similarity, placed, how, isOnTvdb = false }: Score,
+  { similarity, placed, how, isOfSeries = false }: Score,
 ): Scored {
   // `A Magic That Should Be Special` is a series whose own name has the word.
   const isSeries =
@@ -59,15 +62,17 @@ export function toScored(
   const name = isSeries ? { ...written, kind: "episode" as const } : written;
   const reasons = [how];
   let confidence = similarity * reading.weight * placed.certainty;
-  const typed = isOnTvdb ? { ...placed, facts: candidate } : placed;
+  const typed = isOfSeries ? { ...placed, facts: candidate } : placed;
   const fit = typeFit(name, typed, reading.episode !== null);
   // The number is within the special or OVA that has exactly this name.
-  const isNamed =
+  const hasName =
     similarity >= EXACT &&
-    fit >= MULTIPLE &&
     !placed.isOutside &&
     normalised(reading.title).strict === normalised(placed.facts.title).strict;
-  confidence *= isNamed ? Math.max(fit, NAMED_FIT) : fit;
+  // `Appleseed - 01` may be of several titles, a name with a subtitle is of one.
+  const isOnly = placed.facts.episodes === 1 && reading.episode !== null && isTelling(placed.facts);
+  if (!hasName) confidence *= fit;
+  else confidence *= Math.max(fit, fit >= MULTIPLE ? NAMED_FIT : isOnly ? ONLY_FIT : 0);
   // `Black Out 2022` may be a title of another year.
   const isOfTitle = name.year !== null && reading.title.endsWith(` ${name.year}`);
   const year = isOfTitle ? 1 : yearFit(name.year, placed.facts, candidate);
@@ -113,6 +118,10 @@ function specialLimit(name: MediaPathName, { type }: TitleFacts, similarity: num
   if (type === "TV") return 0.4;
   if (similarity < 0.96) return 0.6;
   return similarity < EXACT || name.season === 0 ? 0.84 : 1;
+}
+
+function isTelling({ title }: TitleFacts): boolean {
+  return /:\s.*\s/u.test(title);
 }
 
 function isObscure({ members }: TitleFacts, reading: Reading): boolean {

@@ -23,10 +23,7 @@ export function isEpisodicFilm({ type, episodes }: TitleFacts): boolean {
  * title of their own share their season's number.
  */
 export async function seasonLine(source: TitleSource, root: TitleFacts): Promise<LineEntry[]> {
-  const related = await source.facts([
-    root.malId,
-    ...(await follow(source, root.malId, { forwards: "SEQUEL", backwards: "PREQUEL" })),
-  ]);
+  const related = await source.facts([root.malId, ...(await sequelsOf(source, root.malId))]);
   const facts = new Map([...related, ...(await sameSeason(source, related))]);
   // A short net animation between two seasons is none, unless its name says so.
   const isCalled = (title: TitleFacts) =>
@@ -115,6 +112,11 @@ async function sameSeason(
 function isSeasonName(name: string): boolean {
   const { season, part } = splitSeason(name);
   return season !== null && season > 1 && part === null;
+}
+
+/** Lists sequels, the nearest first. */
+export function sequelsOf(source: TitleSource, id: number): Promise<number[]> {
+  return follow(source, id, { forwards: "SEQUEL", backwards: "PREQUEL" });
 }
 
 /** Lists prequels, the nearest first. */

@@ -1,6 +1,13 @@
 import { byBroadcast } from "./match-ids";
 import { LONGEST_SEASON } from "./place-episode";
-import { numberOf, prequelsOf, seasonLine } from "./season-line";
+import {
+  isCalledSeason,
+  numberOf,
+  prequelsOf,
+  seasonLine,
+  sequelsOf,
+  type LineEntry,
+} from "./season-line";
 import type { TitleFacts, TitleSource } from "./title-facts";
 
 /** Prequels that tell the same story. */
@@ -39,4 +46,40 @@ export async function isSeason(
   if (first === undefined) return false;
   const line = await seasonLine(source, first);
   return line.some((entry) => entry.facts.malId === candidate.malId && entry.season === season);
+}
+
+/** Whether a film is that season, as one called `FLCL 2` is of `FLCL`. */
+export async function isFilm(
+  source: TitleSource,
+  root: TitleFacts,
+  season: number | null,
+): Promise<boolean> {
+  if (season === null) return false;
+  const after = await source.facts(await sequelsOf(source, root.malId));
+  return [...after.values()].some(
+    (title) => title.type === "Movie" && isCalledSeason(title, root, season),
+  );
+}
+
+/**
+ * Whether a title of a line goes on in a short net animation of its name that has so many episodes.
+ * Their numbers may count on from its own, though the line leaves them out.
+ */
+export async function isOfShort(
+  source: TitleSource,
+  { line, title, number }: { line: readonly LineEntry[]; title: TitleFacts; number: number },
+): Promise<boolean> {
+  const next = (await source.relations(title.malId)).flatMap(({ from, to, kind }) =>
+    kind === (from === title.malId ? "SEQUEL" : "PREQUEL") ? [from, to] : [],
+  );
+  const counted = new Set([title.malId, ...line.map(({ facts }) => facts.malId)]);
+  const after = await source.facts(next.filter((id) => !counted.has(id)));
+  return [...after.values()].some(
+    ({ type, title: name, episodes }) =>
+      type === "ONA" &&
+      name.startsWith(title.title) &&
+      (episodes ?? 0) > 1 &&
+      number >= 1 &&
+      number <= (episodes ?? 0),
+  );
 }

@@ -51,6 +51,8 @@ const TRAILING_YEAR = /(?<=\S[\s,.-]+)(?<year>19[3-9]\d|20[0-4]\d)\s*$/u;
 const LEADING_YEAR = /^(?<year>19[3-9]\d|20[0-4]\d)\s?[-–.]\s(?=\p{L})/u;
 const CRC = /^[0-9a-f]{8}$/iu;
 const NAMED_SEASON = /\p{L}.*[\s-](?:season|saga|arc|hen|chapters?)(?:\s(?:part|cour)\s\d)?$/iu;
+/** `X TV - 05` tells a series from the film of its name. */
+const CALLED_SERIES = /^(?<series>.*\S)\s(?:the\s)?TV(?:\sseries)?$/iu;
 const BRACKET_OVA = /^(?:OVAs?|OADs?)(?:\s?-?\s?(?<number>\d{1,2}))?$/u;
 const BRACKET_MOVIE = /^(?:(?:the\s)?movie|film|劇場版)$/iu;
 /** All of a bracket: `S02E05`, `2x05`, `Season 2 Episode 5`. */
@@ -140,6 +142,8 @@ export function parseReleaseName(
     sameTitles.push(title);
     title = `${title} (${type})`;
   }
+  const { series } = CALLED_SERIES.exec(title)?.groups ?? {};
+  if (series !== undefined) sameTitles.push(series);
   // `Advent Children Complete` is a film of its own.
   if (chosen === null && !isFolder && /\bcomplete\P{L}*$/iu.test(cut))
     sameTitles.push(`${title} Complete`);
