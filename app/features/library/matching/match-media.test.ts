@@ -209,12 +209,15 @@ const LONG: Title[] = [
   { malId: 371, title: "Hataraku Ookami!!", tvdb: onTvdb(2, 1, 12) },
   { malId: 372, title: "Hataraku Ookami!! 2nd Season", tvdb: onTvdb(2, 13, 24) },
 ];
-const SHORT_NAMES: Title[] = [
+const WRITTEN_OTHERWISE: Title[] = [
   { malId: 381, title: "Tsuki Hime: First Kiss wa Owaranai", type: "Movie", episodes: 1 },
   { malId: 382, title: "Tsuki Hime" },
   { malId: 391, title: "Tian Guan", synonyms: ["天官賜福"] },
   { malId: 392, title: "Shiguang", synonyms: ["时光代理人"] },
   { malId: 401, title: "Zet", episodes: 24 },
+  { malId: 324, title: "Kizu Uta II: Nekketsu-hen", type: "Movie", episodes: 1 },
+  { malId: 325, title: "Mahou Juu: The First Movie - Mew's Return", type: "Movie", episodes: 1 },
+  { malId: 326, title: "Berzerk: The Golden Age Arc III - The Advent", type: "Movie", episodes: 1 },
 ];
 const SEQUELS = [
   [1, 2],
@@ -281,7 +284,7 @@ const titles = createSource(
     ...NET,
     ...SEASON_FILM,
     ...LONG,
-    ...SHORT_NAMES,
+    ...WRITTEN_OTHERWISE,
   ],
   SEQUELS.map(([from, to]) => ({ from, to, kind: "SEQUEL" })),
 );
@@ -411,6 +414,9 @@ it.each([
   ["【某字幕组】【国漫】【天官赐福】【03】【GB】.mp4", 391, 3],
   ["[某字幕組] 時光代理人 [11][繁體].mp4", 392, 11],
   ["Zet TV - 13 [DVD].mkv", 401, 13],
+  ["kizu.uta.2.nekketsu.1080p.mkv", 324, 1],
+  ["Mahou Juu The First Movie [1080p BluRay].mkv", 325, 1],
+  ["Berzerk Golden Age Arc 3 The Advent [1080p].mkv", 326, 1],
 ])("is sure of %s", async (path, malId, episode) => {
   const best = await bestOf(path);
   expect(best).toMatchObject({ malId, episode: { first: episode, last: episode } });

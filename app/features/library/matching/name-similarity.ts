@@ -16,6 +16,8 @@ const FIRST_OF_SEVERAL = /(?<=\p{L}{3}) 1$/u;
 /** Names of files have groups and tags in brackets, not what the title has there. */
 const BRACKETED_END = /\s\[[^\]]+\]$/u;
 const FILM = /^(?<title>.{2,}?):? (?:the )?Movie(?: (?<number>\d{1,2}))?(?::| -) (?<rest>.+)$/iu;
+/** `Title: The First Movie - Subtitle` is written without the subtitle. */
+const FILM_START = /^(?<start>.{4,}\b(?:Movie|Film)\b[^-–]*?) [-–] .{4,}$/iu;
 /** Many are called by their subtitle alone, as `The End of Evangelion` is. */
 const SUBTITLE = /:\s(?!(?:the )?movie\b)(?<subtitle>[^:]{10,})$/iu;
 /** Subtitles with these words are those of many titles. */
@@ -31,6 +33,8 @@ const MIDDLE = /^(?<start>[^:]{3,}): .{3,} [-–] (?<end>.{4,})$/u;
 /** The least that is left of a name without its first words, as in `(Mobile Suit) Gundam 0080`. */
 const ENDING_SHARE = 0.6;
 const ENDING = 0.905;
+/** Words of a name whose inner articles do not tell it from others. */
+const LONG_NAME = 4;
 const MIN_ENDING = 12;
 const cache = new Map<string, NormalisedTitle>();
 const MAX_CACHED = 20_000;
@@ -82,15 +86,19 @@ export function bestSimilarity(
 
 /** `Title: Subtitle` and `Title 5: Subtitle` of `Title Movie 5: Subtitle - More of it`. */
 function filmNames(name: string): string[] {
+  const { start } = FILM_START.exec(name)?.groups ?? {};
+  const bare = name.replace(/-hen(?!\p{L})/gu, "");
+  const short = [...(start === undefined ? [] : [start]), ...(bare === name ? [] : [bare])];
   const { title = "", number = "", rest = "" } = FILM.exec(name)?.groups ?? {};
-  if (title === "") return [];
+  if (title === "") return short;
   const subtitles = new Set([rest, rest.split(/:\s|\s[-–]\s/u)[0] ?? ""]);
-  return [...subtitles].flatMap((subtitle) => [
+  const subtitled = [...subtitles].flatMap((subtitle) => [
     `${title} ${subtitle}`,
     `${title} ${number} ${subtitle}`,
     `${title} Movie ${number} ${subtitle}`,
     `${title} Movie ${subtitle}`,
   ]);
+  return [...short, ...subtitled];
 }
 
 /** Returns `Code Geass R2` for `Code Geass: Hangyaku no Lelouch R2`. */
@@ -149,13 +157,16 @@ function nameSimilarity(written: string, name: string): number {
   if (a.key === b.key)
     return a.strict.length > a.key.length + 4 && /(.)\1\1/u.test(a.strict) ? 0.5 : 0.955;
   if (a.tokens.join("") === b.tokens.join("")) return 0.96;
-  if (withoutArticle(a) === withoutArticle(b)) return 0.95;
+  if (withoutArticles(a) === withoutArticles(b)) return 0.95;
   return Math.max(fuzzy(a, b), partial(a.tokens, b.tokens));
 }
 
-/** `Seven Deadly Sins` for `The Seven Deadly Sins`. */
-function withoutArticle({ tokens }: NormalisedTitle): string {
-  return tokens.slice(tokens.length > 2 && /^(?:the|an?)$/u.test(tokens[0] ?? "") ? 1 : 0).join("");
+/** `Seven Deadly Sins` for `The Seven Deadly Sins`; longer names leave out others, too. */
+function withoutArticles({ tokens }: NormalisedTitle): string {
+  const isArticle = (token: string) => /^(?:the|an?)$/u.test(token);
+  return tokens
+    .filter((token, at) => !isArticle(token) || tokens.length <= (at === 0 ? 2 : LONG_NAME))
+    .join("");
 }
 
 /** Whether a subtitle tells its title from others. */
