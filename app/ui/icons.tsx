@@ -16,6 +16,7 @@ const CLASSES = {
   compass: "icon icon-compass",
   screen: "icon icon-screen",
   list: "icon icon-list",
+  rows: "icon icon-rows",
   sliders: "icon icon-sliders",
   user: "icon icon-user",
 } as const;

@@ -1,10 +1,10 @@
-import { LayoutGrid, List } from "lucide-react";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import type { ListingOrder } from "~/features/catalog/vocabulary";
 import { browsePath, type BrowseView } from "~/features/listing/view/browse-path";
 import { FILTER_FORM_ID } from "~/features/listing/view/filter-panel";
 import { useI18n } from "~/i18n/i18n-context";
 import { SubmitSelect } from "~/ui/forms/submit-select";
+import { icon } from "~/ui/icons";
 import { Link } from "~/ui/link";
 
 const ORDERS: readonly ListingOrder[] = [
@@ -38,8 +38,8 @@ export function SortSelect({ order, searching }: { order: ListingOrder; searchin
 export function ViewLinks({ query, view }: { query: ListingQuery; view: BrowseView }) {
   const { t } = useI18n();
   const views = [
-    ["grid", t("browse.grid"), LayoutGrid],
-    ["list", t("browse.list"), List],
+    ["grid", t("browse.grid"), "grid"],
+    ["list", t("browse.list"), "rows"],
   ] as const;
   return (
     <div
@@ -47,7 +47,7 @@ export function ViewLinks({ query, view }: { query: ListingQuery; view: BrowseVi
       aria-label={t("browse.view")}
       className="flex rounded-md border border-rule-strong p-px"
     >
-      {views.map(([name, label, Icon]) => (
+      {views.map(([name, label, symbol]) => (
         <Link
           key={name}
           to={browsePath(query, name)}
@@ -56,7 +56,7 @@ export function ViewLinks({ query, view }: { query: ListingQuery; view: BrowseVi
           aria-current={view === name ? "true" : undefined}
           className="inline-flex size-11 items-center justify-center rounded-sm text-ink-faint hover:text-ink aria-[current=true]:bg-raised aria-[current=true]:text-ink"
         >
-          <Icon aria-hidden className="size-4" />
+          {icon(symbol)}
         </Link>
       ))}
     </div>

@@ -92,7 +92,10 @@ export async function loadBrowsePage(request: Request, context: RouterContext) {
     );
     const applied = appliedFilters(query, spell, i18n);
     const cards = items.map((anime) => {
-      const card = animeCard(anime, titleLanguage);
+      const card = {
+        ...animeCard(anime, titleLanguage),
+        ...(view === "list" && { popularity: anime.popularity }),
+      };
       const count = others[anime.mal_id];
       return count === undefined ? card : { ...card, others: count };
     });

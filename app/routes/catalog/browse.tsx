@@ -24,9 +24,7 @@ import { RANDOM_PARAMETER } from "~/pages/parts/random-search";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/browse";
 
-const AnimeList = lazyPart(
-  async () => (await import("~/features/catalog/view/cards/anime-list")).AnimeList,
-);
+const TitleTable = lazyPart(async () => (await import("~/pages/browse/title-table")).TitleTable);
 
 // Visitors do not load these.
 const StateLegend = lazyTopPart(
@@ -133,7 +131,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
             {Object.keys(states).length === 0 ? null : <StateLegend />}
             {cards.length > 0 ? (
               view === "list" ? (
-                <AnimeList cards={cards} />
+                <TitleTable cards={cards} query={query} />
               ) : (
                 <AnimeGrid cards={cards} />
               )

@@ -1,4 +1,3 @@
-import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { VisitorIntro } from "~/features/home/visitor-intro";
@@ -15,6 +14,7 @@ import { ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
+import { icon } from "~/ui/icons";
 import { Link } from "~/ui/link";
 import type { Route } from "./+types/home";
 
@@ -59,7 +59,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       {isOwn ? (
         <p className="page-column mt-12">
           <ButtonLink to="/home/customise" weight="bare" className="-ml-3">
-            <SlidersHorizontal aria-hidden className="size-4" />
+            {icon("sliders")}
             {t("home.customise")}
           </ButtonLink>
           {toggle === null ? null : <HideSwitch toggle={toggle} path="/" />}

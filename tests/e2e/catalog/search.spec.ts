@@ -105,7 +105,9 @@ test("a suggestion and a result name the other title that matches", async ({ pag
   await expect(result).toContainText("Demon Slayer: Kimetsu no Yaiba");
   await page.getByRole("link", { name: "List", exact: true }).click();
   await expect(page).toHaveURL(/view=list/);
-  await expect(result).toContainText("Demon Slayer: Kimetsu no Yaiba");
+  await expect(page.getByRole("region", { name: "Results" }).getByRole("table")).toContainText(
+    "Demon Slayer: Kimetsu no Yaiba",
+  );
 });
 
 test("all results are reached with the keyboard, and keep the filters of Browse", async ({

@@ -1,4 +1,4 @@
-import { SlidersHorizontal, X } from "lucide-react";
+import { X } from "lucide-react";
 import {
   type ChangeEvent,
   type SubmitEvent,
@@ -22,6 +22,7 @@ import { Button } from "~/ui/button";
 import { CheckLine, ChoiceChip, Field, FieldGroup } from "~/ui/forms/field";
 import { SubmitSelect } from "~/ui/forms/submit-select";
 import { TextInput } from "~/ui/forms/text-input";
+import { icon } from "~/ui/icons";
 import { activeFilters, FILTERS, type FilterName } from "~/features/listing/filters/filters";
 import { HIDE_KINDS } from "~/features/listing/hidden/hide-choices";
 import type { ListingQuery } from "~/features/listing/listing-query";
@@ -57,7 +58,7 @@ export function FilterButton({ applied }: { applied: number }) {
   const { t } = useI18n();
   return (
     <Button popoverTarget={FILTER_FORM_ID} className="lg:hidden">
-      <SlidersHorizontal aria-hidden className="size-4" />
+      {icon("sliders")}
       {applied > 0 ? t("filter.openApplied", { count: applied }) : t("filter.open")}
     </Button>
   );

@@ -1,9 +1,9 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { PlayMark } from "~/features/catalog/view/cards/play-mark";
 import { FranchiseOthers } from "~/features/catalog/view/cards/franchise-others";
 import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";
 import { Score } from "~/ui/score";
+import { SortHead } from "~/ui/sort-head";
 import {
   EntryCheckbox,
   EntryEdit,
@@ -42,13 +42,13 @@ export function EntryTable({ entries, label, view, ...shared }: EntryTableProps)
             <th scope="col">
               <span className="sr-only">{t("list.bulk")}</span>
             </th>
-            <SortHead view={view} order="title" />
-            <SortHead view={view} order="progress" />
+            <ListHead view={view} order="title" />
+            <ListHead view={view} order="progress" />
             <th scope="col">{t("formField.state")}</th>
-            <SortHead view={view} order="own_score" />
-            <SortHead view={view} order="score" />
-            <SortHead view={view} order="year" />
-            <SortHead view={view} order="airing" />
+            <ListHead view={view} order="own_score" />
+            <ListHead view={view} order="score" />
+            <ListHead view={view} order="year" />
+            <ListHead view={view} order="airing" />
             <th scope="col">{t("formField.tags")}</th>
             <th scope="col">
               <span className="sr-only">{t("entry.edit")}</span>
@@ -120,21 +120,15 @@ export function EntryTable({ entries, label, view, ...shared }: EntryTableProps)
 /** Orders in which small comes first; the others begin with the largest. */
 const ASCENDING: readonly ListOrder[] = ["title", "airing"];
 
-function SortHead({ view, order }: { view: ListView; order: ListOrder }) {
+function ListHead({ view, order }: { view: ListView; order: ListOrder }) {
   const { t } = useI18n();
-  const isSorted = view.order === order;
-  const isAscending = ASCENDING.includes(order);
-  const Arrow = isAscending ? ArrowUp : ArrowDown;
+  const direction = ASCENDING.includes(order) ? "ascending" : "descending";
   return (
-    <th scope="col" aria-sort={isSorted ? (isAscending ? "ascending" : "descending") : undefined}>
-      <Link
-        to={listPath({ ...view, order, page: 1 })}
-        preventScrollReset
-        className="inline-flex min-h-6 items-center gap-1 hover:text-ink"
-      >
-        {t(`listOrder.${order}`)}
-        {isSorted ? <Arrow aria-hidden className="size-3.5" /> : null}
-      </Link>
-    </th>
+    <SortHead
+      to={listPath({ ...view, order, page: 1 })}
+      sorted={view.order === order ? direction : undefined}
+    >
+      {t(`listOrder.${order}`)}
+    </SortHead>
   );
 }

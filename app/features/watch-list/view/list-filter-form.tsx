@@ -1,4 +1,3 @@
-import { SlidersHorizontal } from "lucide-react";
 import { useEffect, useRef, type InputEvent, type SubmitEvent } from "react";
 import { Form, useNavigate } from "react-router";
 import type { ScoreScale } from "~/features/catalog/score-scale";
@@ -9,6 +8,7 @@ import { ButtonLink } from "~/ui/button";
 import { SubmitSelect, SubmitWithoutScript } from "~/ui/forms/submit-select";
 import { lazyPart } from "~/ui/lazy-part";
 import { TextInput } from "~/ui/forms/text-input";
+import { icon } from "~/ui/icons";
 import type { ListFacets } from "~/features/watch-list/list-facets.server";
 import { LIST_ORDERS, listPath, MAX_SEARCH_LENGTH, type ListView } from "./list-view";
 
@@ -113,7 +113,7 @@ export function ListFilterForm({
           title={t("filter.open")}
           className="max-sm:px-0"
         >
-          <SlidersHorizontal aria-hidden className="size-4" />
+          {icon("sliders")}
           {/* An icon on phones, where the chips below tell which filters apply. */}
           <span className="max-sm:sr-only">
             {applied > 0 ? t("filter.openApplied", { count: applied }) : t("filter.open")}

@@ -22,6 +22,8 @@ export interface AnimeCardData extends CardFacts {
   color: string;
   /** Another name, by which a search found it. With null its line stays empty. */
   match?: DisplayTitle | null;
+  /** Its place among all titles, from 1. Absent where it is not shown. */
+  popularity?: number | null;
   /** Titles of its franchise that the card stands for. */
   others?: number;
   /** Absent unless it plays here. */

@@ -1,11 +1,19 @@
 import type { ReactNode } from "react";
+import { classNames } from "~/ui/class-names";
 import { Score } from "~/ui/score";
 import type { AnimeCardData } from "./anime-card";
 import { RowEntry } from "./card-states";
 import { PlayMark } from "./play-mark";
 import { Cover } from "./cover";
 
-export function CardRow({ card, facts }: { card: AnimeCardData; facts: ReactNode }) {
+interface CardRowProps {
+  card: AnimeCardData;
+  facts: ReactNode;
+  /** Whether facts and score have columns of their own, except on phones. */
+  isInTable?: boolean;
+}
+
+export function CardRow({ card, facts, isInTable }: CardRowProps) {
   return (
     <>
       <Cover id={card.id} color={card.color} spine={null} sizes="2.75rem" className="rounded-sm" />
@@ -24,10 +32,10 @@ export function CardRow({ card, facts }: { card: AnimeCardData; facts: ReactNode
         <span className="mt-0.5 block text-xs text-ink-faint">
           <PlayMark mark={card.plays} />
           <RowEntry id={card.id} />
-          {facts}
+          <span className={isInTable ? "md:hidden" : undefined}>{facts}</span>
         </span>
       </span>
-      <span className="pr-2 text-sm">
+      <span className={classNames("pr-2 text-sm", isInTable && "md:hidden")}>
         <Score score={card.score} />
       </span>
     </>
