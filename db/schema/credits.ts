@@ -27,6 +27,10 @@ const named = {
   name: text("name").notNull(),
   nameJapanese: text("name_japanese"),
   imageUrl: text("image_url"),
+  /** The biography as the source writes it: plain text, mostly English. */
+  about: text("about"),
+  /** The time at which Jikan was last asked for the biography. */
+  aboutCheckedAt: instant("about_checked_at"),
 };
 
 export const characters = pgTable("characters", {
