@@ -1,4 +1,5 @@
 import { airing } from "./definitions/airing.server";
+import { biographies } from "./definitions/biographies.server";
 import { backup } from "./definitions/backup.server";
 import { cleanup } from "./definitions/cleanup.server";
 import { credits } from "./definitions/credits.server";
@@ -25,6 +26,7 @@ export const ALL_JOBS = [
   episodes,
   relations,
   credits,
+  biographies,
   sources,
   cleanup,
   maintenance,

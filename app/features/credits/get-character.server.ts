@@ -6,6 +6,7 @@ import type { CharacterRole, Named } from "./credit";
 
 export interface Character extends Named {
   favorites: number;
+  about: string | null;
   /** The titles, newest first. */
   titles: {
     mal_id: number;
@@ -27,7 +28,7 @@ export async function getCharacter(
   { id, ...viewer }: Viewer & { id: number },
 ): Promise<Character> {
   const [row] = await db.execute<Character & Record<string, unknown>>(sql`
-    SELECT c.id, c.name, c.name_japanese, c.image_url, c.favorites,
+    SELECT c.id, c.name, c.name_japanese, c.image_url, c.favorites, c.about,
       (SELECT json_agg(json_build_object('mal_id', e.mal_id, 'title', e.title, 'type', e.type,
           'year', e.year, 'role', a.role) ORDER BY e.year DESC NULLS FIRST, e.popularity NULLS LAST, e.mal_id)
         FROM anime_characters a JOIN listing_entries e ON e.mal_id = a.anime_mal_id

@@ -21,6 +21,7 @@ export interface Filmography {
 }
 
 export interface Person extends Named {
+  about: string | null;
   /** The titles, newest first. */
   titles: Filmography[];
 }
@@ -45,7 +46,7 @@ export async function getPerson(
     ), staff AS (
       SELECT anime_mal_id AS mal_id, roles FROM anime_staff WHERE person_id = ${id}::int4
     )
-    SELECT p.id, p.name, p.name_japanese, p.image_url, (
+    SELECT p.id, p.name, p.name_japanese, p.image_url, p.about, (
       SELECT json_agg(json_build_object('mal_id', e.mal_id, 'title', e.title, 'type', e.type,
         'year', e.year, 'characters', coalesce(v.characters, '[]'), 'roles', coalesce(s.roles, '{}'))
         ORDER BY e.year DESC NULLS FIRST, e.popularity NULLS LAST, e.mal_id)

@@ -9,6 +9,7 @@ import {
   lockCatalogForWriting,
   incrementCatalogVersion,
 } from "~/features/catalog/catalog-version.server";
+import { parseBiographyRow, type BiographyRow } from "./rows/biography-row";
 import { parseCatalogRow, type CatalogRow } from "./rows/catalog-row";
 import { parseCharacterRow, type CharacterRow } from "./rows/character-row";
 import { parseEpisodeRow, type EpisodeRow } from "./rows/episode-row";
@@ -26,6 +27,7 @@ import {
   type SourcePosition,
 } from "./source-item";
 import { writeAnimes } from "./write-animes.server";
+import { writeBiographies } from "./write-biographies.server";
 import {
   characterKey,
   staffKey,
@@ -36,6 +38,7 @@ import {
 import { writeEpisodes } from "./write-episodes.server";
 import { writeIds } from "./write-ids.server";
 import { relationKey, writeRelations } from "./write-relations.server";
+import type { NamedKind } from "./write-named.server";
 import type { ImportSource, WriteResult } from "./write-result";
 
 /** Invalidates caches during an import, but not at every chunk. */
@@ -185,6 +188,22 @@ export function importThemes(
   options: ImportOptions = {},
 ): Promise<ImportCounts> {
   return importRows(db, chunks, THEMES, options);
+}
+
+/** Biographies of characters or people. Like `importCatalog`; leaves out unknown ones. */
+export function importBiographies(
+  db: CatalogWriter,
+  kind: NamedKind,
+  chunks: SourceChunks,
+  options: ImportOptions = {},
+): Promise<ImportCounts> {
+  const handler: RowHandler<BiographyRow> = {
+    name: kind === "characters" ? "characters" : "staff",
+    parse: parseBiographyRow,
+    key: ({ id }) => id,
+    write: (tx, rows) => writeBiographies(tx, kind, rows),
+  };
+  return importRows(db, chunks, handler, options);
 }
 
 /** Ids of titles on other sites; rows of a title add up. Counts unknown titles. */

@@ -6,7 +6,12 @@ import {
   toEpisodeRow,
   toRelationRows,
 } from "~/providers/jikan/to-anime";
-import { toCharacterRows, toStaffRows, toThemesRow } from "~/providers/jikan/to-credits";
+import {
+  toBiographyRow,
+  toCharacterRows,
+  toStaffRows,
+  toThemesRow,
+} from "~/providers/jikan/to-credits";
 import { isSamePage } from "~/providers/service-client/read-pages";
 import { ServiceError } from "~/providers/service-client/service-error";
 import type { SourceItem, SourcePosition } from "./source-item";
@@ -178,6 +183,19 @@ export async function* readJikanThemes(
 ): AsyncGenerator<SourceItem[]> {
   yield* forEachTitle(ids, options, async function* (malId) {
     yield toTitleItems(malId, [toThemesRow(malId, await client.themes(malId, options.signal))]);
+  });
+}
+
+/** Biographies of characters or people, whose ids take the place of titles'. */
+export async function* readJikanBiographies(
+  client: JikanClient,
+  kind: "characters" | "people",
+  ids: readonly number[],
+  options: JikanTitlesOptions,
+): AsyncGenerator<SourceItem[]> {
+  yield* forEachTitle(ids, options, async function* (id) {
+    const about = await client.biography(kind, id, options.signal);
+    yield [{ at: { id }, value: toBiographyRow(id, about) }];
   });
 }
 

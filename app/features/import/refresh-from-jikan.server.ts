@@ -171,7 +171,7 @@ const CREDIT_PARTS = [
 ] as const;
 
 /** Adds the titles that need no other request soon to `checked`. */
-function noteChecks(watch: JikanTitlesOptions, checked: number[]): JikanTitlesOptions {
+export function noteChecks(watch: JikanTitlesOptions, checked: number[]): JikanTitlesOptions {
   let failed: number[] = [];
   return {
     ...watch,
@@ -239,7 +239,7 @@ function refreshTitles(
 }
 
 /** Runs work that reads one title after the other, and counts the titles that could not be read. */
-async function countUnread(
+export async function countUnread(
   signal: AbortSignal,
   work: (watch: JikanTitlesOptions) => Promise<ImportCounts>,
 ): Promise<RefreshCounts> {
@@ -314,14 +314,14 @@ async function saveChecks(
     ON CONFLICT (mal_id) DO UPDATE SET checked_at = now()`);
 }
 
-function toRefreshCounts(
+export function toRefreshCounts(
   { added, changed, unchanged, rejected, unreadable = 0 }: ImportCounts,
   unread: number,
 ): RefreshCounts {
   return { added, changed, unchanged, rejected, unread, unreadable };
 }
 
-function addCounts(one: RefreshCounts, other: RefreshCounts): RefreshCounts {
+export function addCounts(one: RefreshCounts, other: RefreshCounts): RefreshCounts {
   const sum = toRefreshCounts(emptyCounts(), 0);
   for (const name of Object.keys(sum) as (keyof RefreshCounts)[])
     sum[name] = one[name] + other[name];

@@ -52,16 +52,17 @@ export async function writeNamed(
   const table = sql.raw(TABLES[kind].table);
   const favorites = kind === "characters";
   const written = await tx.execute<{ id: number; name: string; name_japanese: string | null }>(sql`
-    INSERT INTO ${table} AS n (id, name, name_japanese, image_url${sql.raw(favorites ? ", favorites" : "")})
-    SELECT i.id, i.name, coalesce(i.name_japanese, o.name_japanese), coalesce(i.image, o.image_url)
+    INSERT INTO ${table} AS n (id, name, name_japanese, image_url, about${sql.raw(favorites ? ", favorites" : "")})
+    SELECT i.id, i.name, coalesce(i.name_japanese, o.name_japanese), coalesce(i.image, o.image_url),
+      coalesce(i.about, o.about)
       ${favorites ? sql`, coalesce(i.favorites, o.favorites, 0)` : sql``}
     FROM json_to_recordset(${JSON.stringify(rows)}::json)
-      AS i (id integer, name text, name_japanese text, image text, favorites integer)
+      AS i (id integer, name text, name_japanese text, image text, about text, favorites integer)
     LEFT JOIN ${table} o ON o.id = i.id
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, name_japanese = excluded.name_japanese,
-      image_url = excluded.image_url ${favorites ? sql`, favorites = excluded.favorites` : sql``}
-    WHERE (n.name, n.name_japanese, n.image_url ${favorites ? sql`, n.favorites` : sql``})
-      IS DISTINCT FROM (excluded.name, excluded.name_japanese, excluded.image_url
+      image_url = excluded.image_url, about = excluded.about ${favorites ? sql`, favorites = excluded.favorites` : sql``}
+    WHERE (n.name, n.name_japanese, n.image_url, n.about ${favorites ? sql`, n.favorites` : sql``})
+      IS DISTINCT FROM (excluded.name, excluded.name_japanese, excluded.image_url, excluded.about
         ${favorites ? sql`, excluded.favorites` : sql``})
     RETURNING n.id, n.name, n.name_japanese`);
   await writeNames(tx, kind, [...written]);
@@ -79,6 +80,7 @@ function mergeById<Row extends NamedRow & { favorites?: number | null }>(
       ...row,
       name_japanese: row.name_japanese ?? before?.name_japanese ?? null,
       image: row.image ?? before?.image ?? null,
+      about: row.about ?? before?.about ?? null,
       favorites: row.favorites ?? before?.favorites ?? null,
     });
   }

@@ -2,6 +2,7 @@ import { presentCards } from "~/pages/parts/present-cards.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import type { Viewer } from "~/features/catalog/visibility.server";
 import type { Named } from "~/features/credits/credit";
+import { parseBiography } from "~/features/credits/parse-biography";
 import { isFavorite, type CreditKind } from "~/features/credits/favorites.server";
 import { creditLink } from "~/features/credits/view/credit-path";
 import type { FilmographyRow } from "~/features/credits/view/filmography-list";
@@ -42,7 +43,7 @@ interface CreditPageKind<Found, Shown extends Title, Data> {
 
 /** What the pages of a character and of a person show. */
 export function loadCreditPage<
-  Found extends Named & { titles: readonly Title[] },
+  Found extends Named & { about: string | null; titles: readonly Title[] },
   Shown extends Title,
   Data,
 >(
@@ -71,6 +72,7 @@ export function loadCreditPage<
       name,
       otherName: name.lang === "ja" ? found.name : found.name_japanese,
       image,
+      biography: parseBiography(found.about),
       total: found.titles.length,
       isFavorite: user === null ? null : await isFavorite(db, { userId: user.id, kind, id }),
       rows: (await presentCards(services, viewer, rows)).map(({ title, card }): FilmographyRow => ({

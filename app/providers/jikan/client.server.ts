@@ -8,6 +8,7 @@ import {
   type ServiceClientOptions,
 } from "~/providers/service-client/service-client.server";
 import {
+  jikanBiographySchema,
   jikanCharactersSchema,
   jikanPageSchema,
   jikanRelationsSchema,
@@ -47,6 +48,8 @@ export interface JikanClient {
   characters(malId: number, signal?: AbortSignal): Promise<JikanCharacters>;
   staff(malId: number, signal?: AbortSignal): Promise<JikanStaff>;
   themes(malId: number, signal?: AbortSignal): Promise<JikanThemes>;
+  /** The biography of one character or person, as it was written. */
+  biography(kind: "characters" | "people", id: number, signal?: AbortSignal): Promise<unknown>;
 }
 
 /** A listing page holds 25 titles. */
@@ -108,5 +111,7 @@ export function createJikanClient({
       getData(`anime/${malId}/characters`, jikanCharactersSchema, signal),
     staff: (malId, signal) => getData(`anime/${malId}/staff`, jikanStaffSchema, signal),
     themes: (malId, signal) => getData(`anime/${malId}/themes`, jikanThemesSchema, signal),
+    biography: async (kind, id, signal) =>
+      (await getData(`${kind}/${id}`, jikanBiographySchema, signal)).about,
   };
 }

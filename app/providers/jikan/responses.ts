@@ -66,6 +66,9 @@ export const jikanStaffSchema = z.object({
 });
 export type JikanStaff = z.infer<typeof jikanStaffSchema>["data"];
 
+/** The response of `/characters/{id}` and `/people/{id}`. */
+export const jikanBiographySchema = z.object({ data: z.looseObject({ about: optional }) });
+
 /** The response of `/anime/{id}/themes`. */
 export const jikanThemesSchema = z.object({
   data: z.looseObject({ openings: optional, endings: optional }),

@@ -38,6 +38,11 @@ export function toThemesRow(malId: number, { openings, endings }: JikanThemes): 
   return { mal_id: malId, openings, endings };
 }
 
+/** Jikan's parser writes some line breaks as a backslash and an n. */
+export function toBiographyRow(id: number, about: unknown): FlatRow {
+  return { id, about: typeof about === "string" ? about.replaceAll(/(?:\\r)?\\n/g, "\n") : about };
+}
+
 function toNamed({ name, images }: JikanNamed): FlatRow {
   const url = imageUrl(images, "webp") ?? imageUrl(images, "jpg");
   return { name, image: url !== undefined && NO_IMAGE.test(url) ? null : url };

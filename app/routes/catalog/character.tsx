@@ -1,4 +1,5 @@
 import { getCharacter, type Character } from "~/features/credits/get-character.server";
+import { BiographySection } from "~/features/credits/view/biography-section";
 import { ChoiceLinks } from "~/features/credits/view/choice-links";
 import { CreditHeading } from "~/features/credits/view/credit-heading";
 import { creditLink, withParameters } from "~/features/credits/view/credit-path";
@@ -72,6 +73,7 @@ export default function CharacterPage({ loaderData, actionData }: Route.Componen
           failure={actionData?.failure}
         />
       </CreditHeading>
+      <BiographySection biography={loaderData.biography} />
       {actors.length === 0 ? null : (
         <Section title={t("credits.voices")}>
           <div className="space-y-4">

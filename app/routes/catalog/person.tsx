@@ -4,6 +4,7 @@ import {
   ROLE_KINDS,
 } from "~/features/credits/filter-filmography";
 import { getPerson, type Filmography } from "~/features/credits/get-person.server";
+import { BiographySection } from "~/features/credits/view/biography-section";
 import { ChoiceLinks } from "~/features/credits/view/choice-links";
 import { CreditHeading } from "~/features/credits/view/credit-heading";
 import { creditLink, withParameters } from "~/features/credits/view/credit-path";
@@ -75,6 +76,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
           failure={actionData?.failure}
         />
       </CreditHeading>
+      <BiographySection biography={loaderData.biography} />
       <Section title={t("credits.filmography")}>
         <div className="space-y-3">
           {choices.kinds.length < 2 ? null : (

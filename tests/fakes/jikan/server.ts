@@ -16,6 +16,8 @@ export interface FakeJikan {
   staff: Map<number, unknown[]>;
   /** Responses as `{openings, endings}`, by title. */
   themes: Map<number, unknown>;
+  /** Responses of `/characters/{id}` and `/people/{id}`, by path. */
+  named: Map<string, unknown>;
   /** Paths with query, in order. */
   requests: string[];
   failNext(path: string, ...faults: Fault[]): void;
@@ -50,6 +52,7 @@ export async function startFakeJikan(): Promise<FakeJikan> {
     characters: new Map(),
     staff: new Map(),
     themes: new Map(),
+    named: new Map(),
     requests: [],
     failNext: (path, ...faults) => faultsByPath.set(path, faults),
     onRequest: () => undefined,
@@ -63,6 +66,10 @@ export async function startFakeJikan(): Promise<FakeJikan> {
       status: 200,
       body: listPage(rows, page, ANIMES_PER_PAGE),
     });
+    if (kind === "characters" || kind === "people") {
+      const data = fake.named.get(url.pathname.slice("/v4".length));
+      return data === undefined ? { status: 404, body: {} } : { status: 200, body: { data } };
+    }
     if (kind === "seasons") return list(id === "now" ? fake.season : fake.upcoming);
     if (id === undefined)
       return list(url.searchParams.get("status") === "airing" ? fake.airing : fake.animes);

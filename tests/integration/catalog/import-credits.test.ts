@@ -108,6 +108,26 @@ describe("importCharacters", () => {
     ]);
   });
 
+  it("stores biographies, corrects them and never clears one", async () => {
+    const about = (text: string | null) => ({
+      ...spike,
+      about: text,
+      voice_actors: [{ ...actor(20, "Yamadera, Kouichi"), about: text }],
+    });
+    const stored = () => sql`
+      SELECT c.about AS character, p.about AS person FROM characters c, people p`;
+    await importCharacters(db, chunks([about("A hunter.")]));
+    expect(await importCharacters(db, chunks([about(null)]))).toMatchObject({ unchanged: 1 });
+    expect(await stored()).toEqual([{ character: "A hunter.", person: "A hunter." }]);
+    expect(await importCharacters(db, chunks([about("A bounty hunter.")]))).toMatchObject({
+      changed: 1,
+    });
+    expect(await stored()).toEqual([{ character: "A bounty hunter.", person: "A bounty hunter." }]);
+    expect(await importCharacters(db, chunks([about("x".repeat(30_001))]))).toMatchObject({
+      rejected: 1,
+    });
+  });
+
   it("takes a person who plays several characters of one title", async () => {
     const jet = { ...spike, character_id: 11, name: "Black, Jet" };
     expect(await importCharacters(db, chunks([spike, jet, spike]))).toEqual({

@@ -57,8 +57,8 @@ function clientWithTimeout(timeoutMs: number) {
 }
 
 const { signal } = new AbortController();
-const run = (name: "airing" | "upcoming" | "listing" | "episodes" | "relations" | "credits") =>
-  parts.run(name, signal, context);
+type Job = "airing" | "upcoming" | "listing" | "episodes" | "relations" | "credits" | "biographies";
+const run = (name: Job) => parts.run(name, signal, context);
 /** Repeats a response more often than any request is retried. */
 const repeated = <Value>(value: Value) => Array.from({ length: 20 }, () => value);
 const airing = (id: number) => jikanAnime(id, { status: "Currently Airing", airing: true });
@@ -269,6 +269,75 @@ describe("the job for credits", () => {
     expect(await sql`SELECT * FROM credit_checks`).toHaveLength(100);
     await runs();
     expect(jikan.requests).toEqual(parts(101));
+  });
+});
+
+describe("the job for biographies", () => {
+  const about = (path: string, text: string | null) => jikan.named.set(path, { about: text });
+  const runs = () => {
+    jikan.requests.length = 0;
+    return run("biographies");
+  };
+  const stored = () => sql`
+    SELECT id, about FROM characters WHERE about IS NOT NULL
+    UNION ALL SELECT id, about FROM people WHERE about IS NOT NULL ORDER BY 1`;
+
+  beforeEach(async () => {
+    await sql`
+      INSERT INTO characters (id, name, favorites)
+      VALUES (1, 'One', 5), (2, 'Two', 90), (3, 'Three', 7), (900000001, 'Own', 99)`;
+    await sql`INSERT INTO people (id, name, credits) VALUES (20, 'Few', 2), (21, 'Many', 40)`;
+  });
+
+  it("reads favorites first, then famous ones, and each again after a year", async () => {
+    const [user] = await sql<{ id: string }[]>`
+      INSERT INTO users (email, email_key, user_name) VALUES ('b@akari.test', 'b', 'B')
+      RETURNING id`;
+    await sql`
+      INSERT INTO favorite_characters (user_id, character_id) VALUES (${user?.id ?? ""}, 1)`;
+    about("/characters/1", String.raw`Age: 17\nShe plays the cello.`);
+    about("/characters/2", null);
+    about("/people/21", "Born in Osaka.\n\nAn actor.");
+    about("/people/20", "");
+    expect(await runs()).toMatchObject({
+      outcome: "succeeded",
+      result: { added: 2, unchanged: 2, unread: 1 },
+    });
+    const paths = ["/characters/1", "/characters/2", "/characters/3", "/people/21", "/people/20"];
+    expect(jikan.requests).toEqual(paths);
+    expect(await stored()).toEqual([
+      { id: 1, about: "Age: 17\nShe plays the cello." },
+      { id: 21, about: "Born in Osaka.\n\nAn actor." },
+    ]);
+    await runs();
+    expect(jikan.requests).toEqual([]);
+
+    await sql`UPDATE characters SET about_checked_at = now() - interval '365 days 1 hour' WHERE id < 3`;
+    about("/characters/1", null);
+    about("/characters/2", "He paints.");
+    expect(await runs()).toMatchObject({ result: { added: 1, changed: 0 } });
+    expect(jikan.requests).toEqual(["/characters/1", "/characters/2"]);
+    expect(await stored()).toHaveLength(3);
+  });
+
+  it("asks again for what Jikan did not deliver, and refuses what is too long", async () => {
+    about("/characters/1", "x".repeat(30_000));
+    about("/characters/2", "x".repeat(30_001));
+    about("/characters/3", "She paints.");
+    jikan.failNext("/characters/1", ...repeated(UPSTREAM_EXCEPTION));
+    expect(await runs()).toMatchObject({ result: { added: 1, rejected: 1 } });
+    jikan.failNext("/characters/1");
+    await sql`UPDATE characters SET about_checked_at = NULL WHERE id = 1`;
+    expect(await runs()).toMatchObject({ result: { added: 1 } });
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it("fails while Jikan is down, and asks for all of them again", { tags: "rest" }, async () => {
+    await sql`INSERT INTO characters (id, name) SELECT id, 'C' FROM generate_series(100, 110) AS id`;
+    for (let id = 1; id <= 110; id += 1)
+      jikan.failNext(`/characters/${id}`, ...repeated(UPSTREAM_EXCEPTION));
+    expect(await runs()).toMatchObject({ outcome: "failed" });
+    expect(await sql`SELECT id FROM characters WHERE about_checked_at IS NOT NULL`).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { notifyCatalogVersion } from "~/features/catalog/catalog-version.server";
 import { addAnimes } from "../../factories/anime";
+import { addCredits, characterRow } from "../../factories/credits";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { dataOf, signUpClient } from "../../support/server/signed-in";
 import { startSite, type Site } from "../../support/server/site";
@@ -19,6 +20,14 @@ beforeAll(async () => {
       synopsis: "Quiet.</p></script><script>planted()</script>",
     },
   );
+  await addCredits(database.db, {
+    characters: [
+      characterRow(3, 10, {
+        name: "Planted Character",
+        about: `Age: 17\n\n${"She waits. ".repeat(80)}</p></script><script>planted()</script>`,
+      }),
+    ],
+  });
   site = await startSite(databaseEnvironment(database.options));
 });
 afterAll(() => site.stop());
@@ -50,8 +59,11 @@ it.each(PATHS)("%s is the same for visitors, with the hashes of its scripts", as
   }
 });
 
-it("does not allow a script in the text of a title", async () => {
-  const { policy, body } = await read("/anime/3/planted-script");
+it.each([
+  ["a title", "/anime/3/planted-script"],
+  ["a character", "/character/10/planted-character"],
+])("does not allow a script in the text of %s", async (_name, path) => {
+  const { policy, body } = await read(path);
   expect(body).toContain("planted()");
   expect(body).not.toContain("<script>planted()");
   expect(policy).toContain("'sha256-");

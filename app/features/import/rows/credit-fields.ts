@@ -4,6 +4,8 @@ import { malId, requiredText, text, urlOrPath } from "./fields";
 const MAX_NAME_LENGTH = 300;
 const MAX_WORD_LENGTH = 100;
 const MAX_WORDS = 60;
+/** The longest biographies on MyAnimeList have about half as many characters. */
+const MAX_BIOGRAPHY_LENGTH = 30_000;
 
 /** MyAnimeList writes `Spiegel, Spike`. */
 function inReadingOrder(name: string): string {
@@ -11,11 +13,14 @@ function inReadingOrder(name: string): string {
   return family && given && more.length === 0 ? `${given} ${family}` : name;
 }
 
+export const biography = text(MAX_BIOGRAPHY_LENGTH);
+
 /** Fields that characters and people have in common. */
 export const namedFields = {
   name: requiredText(MAX_NAME_LENGTH).transform(inReadingOrder),
   name_japanese: text(MAX_NAME_LENGTH),
   image: urlOrPath,
+  about: biography,
 };
 
 export const words = z
@@ -33,4 +38,5 @@ export interface NamedRow {
   name: string;
   name_japanese: string | null;
   image: string | null;
+  about: string | null;
 }

@@ -18,6 +18,7 @@ describe("parseCharacterRow", () => {
         name: "Spike Spiegel",
         name_japanese: null,
         image: null,
+        about: null,
         role: "Main",
         favorites: null,
         voice_actors: [
@@ -26,6 +27,7 @@ describe("parseCharacterRow", () => {
             name: "Kouichi Yamadera",
             name_japanese: null,
             image: null,
+            about: null,
             language: "Japanese",
           },
         ],

@@ -497,6 +497,7 @@ export const admin = {
   "admin.jobs.name.episodes": "Episodes of followed titles",
   "admin.jobs.name.relations": "Relations between titles",
   "admin.jobs.name.credits": "Characters, staff and theme songs",
+  "admin.jobs.name.biographies": "Biographies",
   "admin.jobs.name.sources": "Check of sources",
   "admin.jobs.name.cleanup": "Clean-up",
   "admin.jobs.name.maintenance": "Database maintenance",
@@ -517,6 +518,8 @@ export const admin = {
     "From Jikan: prequels, sequels and other relations, for up to 300 titles a day, new and followed ones first.",
   "admin.jobs.about.credits":
     "From Jikan: characters, staff, openings and endings of popular titles and of those that users follow.",
+  "admin.jobs.about.biographies":
+    "From Jikan: biographies of up to 200 characters and 100 people a day, users’ favourites first.",
   "admin.jobs.about.sources": "Checks whether every source still responds.",
   "admin.jobs.about.cleanup": "Deletes expired sessions, tokens and links, and unused uploads.",
   "admin.jobs.about.maintenance": "Renews the statistics that the database plans queries with.",

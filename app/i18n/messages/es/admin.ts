@@ -515,6 +515,7 @@ export const admin: Translation<typeof english> = {
   "admin.jobs.name.episodes": "Episodios de los títulos seguidos",
   "admin.jobs.name.relations": "Relaciones entre títulos",
   "admin.jobs.name.credits": "Personajes, equipo y canciones",
+  "admin.jobs.name.biographies": "Biografías",
   "admin.jobs.name.sources": "Comprobación de fuentes",
   "admin.jobs.name.cleanup": "Limpieza",
   "admin.jobs.name.maintenance": "Mantenimiento de la base de datos",
@@ -536,6 +537,8 @@ export const admin: Translation<typeof english> = {
     "De Jikan: precuelas, secuelas y otras relaciones, de hasta 300 títulos al día; primero los nuevos y los seguidos.",
   "admin.jobs.about.credits":
     "De Jikan: personajes, equipo, openings y endings de los títulos populares y de los que siguen los usuarios.",
+  "admin.jobs.about.biographies":
+    "De Jikan: biografías de hasta 200 personajes y 100 personas al día; primero, los favoritos de los usuarios.",
   "admin.jobs.about.sources": "Comprueba si cada fuente sigue respondiendo.",
   "admin.jobs.about.cleanup":
     "Elimina sesiones, tokens y enlaces caducados, y las imágenes que nadie usa.",

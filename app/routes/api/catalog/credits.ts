@@ -32,13 +32,17 @@ const creditsSchema = z.object({
   songs: z.array(themeSongSchema),
 });
 
+const about = z.string().nullable().meta({ description: "The biography, as plain text." });
+
 const characterSchema = namedSchema.extend({
+  about,
   favorites: z.int(),
   titles: z.array(titleSchema.extend({ role: roleSchema })),
   voice_actors: z.array(namedSchema.extend({ language: z.string(), titles: z.array(z.int()) })),
 });
 
 const personSchema = namedSchema.extend({
+  about,
   titles: z.array(
     titleSchema.extend({
       characters: z.array(namedSchema.extend({ role: roleSchema, language: z.string() })),

@@ -28,6 +28,7 @@ beforeAll(async () => {
     characters: [
       characterRow(1, 10, {
         name: "Lanta, Aya",
+        about: "She keeps a lighthouse.",
         voice_actors: [voiceActor(50), voiceActor(51, { language: "English" })],
       }),
       characterRow(2, 20, { name: "Lanto", voice_actors: [voiceActor(50), voiceActor(52)] }),
@@ -83,10 +84,17 @@ describe("the credits of a title", () => {
 describe("a character and a person", () => {
   it("have the titles that parental control allows", async () => {
     expect((await get("/api/characters?id=10")).json).toMatchObject({
-      data: { name: "Aya Lanta", titles: [{ mal_id: 1, role: "Main" }] },
+      data: {
+        name: "Aya Lanta",
+        about: "She keeps a lighthouse.",
+        titles: [{ mal_id: 1, role: "Main" }],
+      },
     });
     expect((await get("/api/people?id=50")).json).toMatchObject({
-      data: { titles: [{ mal_id: 1, characters: [{ id: 10, language: "Japanese" }], roles: [] }] },
+      data: {
+        about: null,
+        titles: [{ mal_id: 1, characters: [{ id: 10, language: "Japanese" }], roles: [] }],
+      },
     });
     const free = await get("/api/people?id=50&parental_control=false");
     expect((free.json as { data: { titles: unknown[] } }).data.titles).toHaveLength(2);
