@@ -14,20 +14,20 @@ it("shows a short biography whole, and its source apart", () => {
 it("unfolds what follows a lead of whole sentences, and loses nothing", () => {
   const text = `Age: 17\n\n${SENTENCE.repeat(30).trim()}\n\nThe end.`;
   const biography = parseBiography(text);
-  expect(biography?.lead).toEqual(["Age: 17", SENTENCE.repeat(13).trim()]);
+  expect(biography?.lead).toEqual(["Age: 17", SENTENCE.repeat(8).trim()]);
   expect(biography?.rest.at(-1)).toBe("The end.");
   const all = [...(biography?.lead ?? []), ...(biography?.rest ?? [])].join(" ");
   expect(all.replace(/\s+/g, " ")).toBe(text.replace(/\s+/g, " "));
 });
 
 it("does not unfold a few words", () => {
-  const text = SENTENCE.repeat(17).trim();
+  const text = SENTENCE.repeat(12).trim();
   expect(parseBiography(text)).toMatchObject({ lead: [text], rest: [] });
 });
 
 it("splits text without a sentence between words, and one without a space anywhere", () => {
-  expect(parseBiography("la ".repeat(400))?.lead).toEqual(["la ".repeat(200).trim()]);
-  expect(parseBiography("あ".repeat(1_000))?.lead).toEqual(["あ".repeat(600)]);
+  expect(parseBiography("la ".repeat(400))?.lead).toEqual(["la ".repeat(133).trim()]);
+  expect(parseBiography("あ".repeat(1_000))?.lead).toEqual(["あ".repeat(400)]);
 });
 
 it("leaves out chapters of which only the heading is left", () => {

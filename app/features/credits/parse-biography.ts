@@ -10,9 +10,9 @@ export interface Biography {
 }
 
 /** Characters of the lead. */
-const LEAD_LENGTH = 600;
+const LEAD_LENGTH = 400;
 /** Characters that are not worth unfolding, nor splitting a paragraph for. */
-const MIN_LENGTH = 200;
+const MIN_LENGTH = 150;
 
 /** What is left of a chapter from which the source has removed spoilers: `Second Season:`. */
 const EMPTY_CHAPTER = /^[^\n]{1,80}:$/;

@@ -46,13 +46,19 @@ export function NamedListing({
         {t(kind === "genre" ? "browse.genre" : "browse.studio")}
       </p>
       <div className="mt-1 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-3xl">{kind === "genre" ? label("genre", name) : name}</h1>
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft">
-          {t(kind === "genre" ? "count.titlesBest" : "count.titles", { count: meta.total_items })}
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
+          <h1 className="min-w-0 text-3xl wrap-break-word">
+            {kind === "genre" ? label("genre", name) : name}
+          </h1>
+          <p className="text-sm text-ink-soft">
+            {t(kind === "genre" ? "count.titlesBest" : "count.titles", { count: meta.total_items })}
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
           <ButtonLink to={browse}>{t("filter.more")}</ButtonLink>
           {toggle === null ? null : <HideSwitch toggle={toggle} path={path} />}
-        </p>
-        {children}
+          {children}
+        </div>
       </div>
       <div className="mt-8">
         <CardStates value={listStates}>

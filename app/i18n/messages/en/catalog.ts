@@ -62,7 +62,7 @@ export const catalog = {
   "credits.kind.supporting": "Supporting roles",
   "credits.language": "Language",
   "credits.moreActors": "{count, plural, one {and # other} other {and # others}}",
-  "credits.moreBiography": "Read on",
+  "credits.moreBiography": "Read more",
   "credits.music": "Music",
   "credits.noYear": "Year unknown",
   "credits.nothing": "Nothing matches these filters.",

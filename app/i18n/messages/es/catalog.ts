@@ -67,7 +67,7 @@ export const catalog: Translation<typeof english> = {
   "credits.kind.supporting": "Papeles secundarios",
   "credits.language": "Idioma",
   "credits.moreActors": "{count, plural, one {y # más} other {y # más}}",
-  "credits.moreBiography": "Seguir leyendo",
+  "credits.moreBiography": "Leer más",
   "credits.music": "Música",
   "credits.noYear": "Año desconocido",
   "credits.nothing": "Nada coincide con estos filtros.",
