@@ -35,7 +35,7 @@ export function TitleTable({ cards, query }: TitleTableProps) {
   const { t, label, formatNumber } = i18n;
   const direction = ASCENDING.includes(query.order) ? "ascending" : "descending";
   return (
-    <table className="w-full border-b border-rule text-sm max-md:border-t [&_td]:px-2 [&_td]:whitespace-nowrap [&_td]:text-ink-soft [&_td]:tabular-nums [&_td]:max-md:hidden [&_thead_th]:p-2 [&_thead_th]:font-medium [&_thead_th]:whitespace-nowrap [&_thead_th:first-child]:pl-0">
+    <table className="w-full border-b border-rule text-sm max-md:border-t [&_td]:px-2 [&_td]:whitespace-nowrap [&_td]:text-ink-soft [&_td]:tabular-nums [&_td]:max-md:hidden [&_thead_th]:px-2 [&_thead_th]:py-1 [&_thead_th]:font-medium [&_thead_th]:whitespace-nowrap [&_thead_th:first-child]:pl-0">
       <thead className="text-left text-xs text-ink-faint max-md:hidden">
         <tr>
           {COLUMNS.map(([name, orders]) => {
