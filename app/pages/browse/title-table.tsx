@@ -68,9 +68,13 @@ export function TitleTable({ cards, query }: TitleTableProps) {
                 to={card.path}
                 prefetch="intent"
                 viewTransition
-                className="group grid grid-cols-[2.75rem_1fr_auto] items-center gap-4 py-2"
+                // The score has a column of its own.
+                className="group grid grid-cols-[2.75rem_1fr_auto] items-center gap-4 py-2 md:[&>:last-child]:hidden"
               >
-                <CardRow card={card} facts={formatCardFacts(i18n, card)} isInTable />
+                <CardRow
+                  card={card}
+                  facts={<span className="md:hidden">{formatCardFacts(i18n, card)}</span>}
+                />
               </Link>
               {card.others === undefined ? null : (
                 <p className="-mt-2 pl-15">

@@ -1,19 +1,11 @@
 import type { ReactNode } from "react";
-import { classNames } from "~/ui/class-names";
 import { Score } from "~/ui/score";
 import type { AnimeCardData } from "./anime-card";
 import { RowEntry } from "./card-states";
 import { PlayMark } from "./play-mark";
 import { Cover } from "./cover";
 
-interface CardRowProps {
-  card: AnimeCardData;
-  facts: ReactNode;
-  /** Whether facts and score have columns of their own, except on phones. */
-  isInTable?: boolean;
-}
-
-export function CardRow({ card, facts, isInTable }: CardRowProps) {
+export function CardRow({ card, facts }: { card: AnimeCardData; facts: ReactNode }) {
   return (
     <>
       <Cover id={card.id} color={card.color} spine={null} sizes="2.75rem" className="rounded-sm" />
@@ -32,10 +24,10 @@ export function CardRow({ card, facts, isInTable }: CardRowProps) {
         <span className="mt-0.5 block text-xs text-ink-faint">
           <PlayMark mark={card.plays} />
           <RowEntry id={card.id} />
-          <span className={isInTable ? "md:hidden" : undefined}>{facts}</span>
+          {facts}
         </span>
       </span>
-      <span className={classNames("pr-2 text-sm", isInTable && "md:hidden")}>
+      <span className="pr-2 text-sm">
         <Score score={card.score} />
       </span>
     </>
