@@ -19,12 +19,16 @@ export const LARGE_WINDOW_BYTES = 1024 * 1024;
 const MAX_SPARE_WINDOWS = 16;
 /** New memory costs more than what is read into it. */
 const spareWindows: Buffer[] = [];
+/** A segment of ten seconds at 25 Mbit/s. */
+const MAX_SPARE_BYTES = 32 * 1024 * 1024;
+let spareMemory: Buffer | null = null;
 
 export class FileBytes {
   #window: Buffer = Buffer.alloc(0);
   /** The memory of large windows that something may refer to. */
   #largeWindows: Buffer[] = [];
   #windowStart = 0;
+  #borrowed: Buffer | null = null;
   #bytesRead = 0;
   readonly #started = performance.now();
 
@@ -58,11 +62,32 @@ export class FileBytes {
     return this.#window.subarray(0, clipped);
   }
 
+  /** Fills memory of the caller's as far as the file goes, and returns what it filled. */
+  async readInto(memory: Buffer, offset: number): Promise<Buffer> {
+    const clipped = Math.max(0, Math.min(memory.length, this.size - offset));
+    return clipped === 0 ? Buffer.alloc(0) : this.#load(memory.subarray(0, clipped), offset);
+  }
+
+  /** Memory for parts of the file until all of it is recycled. One is borrowed at a time. */
+  borrow(length: number): Buffer {
+    const isSpare = spareMemory !== null && spareMemory.length >= length;
+    const memory = isSpare && spareMemory !== null ? spareMemory : Buffer.allocUnsafeSlow(length);
+    if (isSpare) spareMemory = null;
+    this.#borrowed = memory;
+    return memory;
+  }
+
   /**
    * Says that nothing refers any more to what was read: to all of it, or to what was read before
    * the current window.
    */
   recycle(what: "all" | "before"): void {
+    if (what === "all" && this.#borrowed !== null) {
+      const spareBytes = spareMemory?.length ?? 0;
+      const { length } = this.#borrowed;
+      if (length > spareBytes && length <= MAX_SPARE_BYTES) spareMemory = this.#borrowed;
+      this.#borrowed = null;
+    }
     const count = this.#largeWindows.length - (what === "all" ? 0 : 1);
     if (count <= 0) return;
     const recycled = this.#largeWindows.splice(0, count);

@@ -265,7 +265,18 @@ async function descriptionOf(track: InputTrack): Promise<Uint8Array | null> {
 }
 
 /** The seconds of the file at which an audio track starts and ends; the end is null if unknown. */
-export type AudioSpans = ReadonlyMap<number, { first: number; end: number | null }>;
+export interface AudioSpan {
+  first: number;
+  end: number | null;
+}
+
+export type AudioSpans = ReadonlyMap<number, AudioSpan>;
+
+/** Searches for the track's end, or finds it in the tables. */
+export async function audioSpan(track: InputTrack): Promise<AudioSpan> {
+  const end = await track.computeDuration({ metadataOnly: true });
+  return { first: await track.getFirstTimestamp(), end };
+}
 
 /**
  * Lists key frames from the file's tables or, for MPEG-TS, by reading all of it, and where the
@@ -278,14 +289,10 @@ export function listKeyframes(
   return withInput(bytes, async (input) => {
     if (container !== "mpeg-ts") await checkBoxes(bytes, MAX_BOXES);
     const options = { metadataOnly: true };
-    const audio = new Map<number, { first: number; end: number }>();
+    const audio = new Map<number, AudioSpan>();
     for (const track of await input.getAudioTracks()) {
       const isDecoded = tracks.some(({ number, codec }) => number === track.id && codec !== null);
-      if (isDecoded)
-        audio.set(track.id, {
-          first: await track.getFirstTimestamp(),
-          end: await track.computeDuration(options),
-        });
+      if (isDecoded) audio.set(track.id, await audioSpan(track));
     }
     const video = await input.getPrimaryVideoTrack();
     if (video === null) return { keyframes: [], end: 0, audio };

@@ -1,5 +1,6 @@
 import { toLanguageTag } from "./container-info";
 import type { FileBytes } from "./file-bytes.server";
+import { CLOCK, PACKET, packetLayout, readTicks, SYNC, WRAP_SECONDS } from "./mpeg-ts-packets";
 
 /** A stream that a transport stream's program map lists (ISO 13818-1, section 2.4.4.8). */
 export interface ElementaryStream {
@@ -17,17 +18,12 @@ export interface ElementaryStream {
   last: number | null;
 }
 
-const PACKET = 188;
-const SYNC = 0x47;
 /** These bytes suffice for the tables and a packet of each stream. */
 const HEAD_BYTES = 4 * 1024 * 1024;
 const TAIL_BYTES = 2 * 1024 * 1024;
 const MAX_STREAMS = 256;
 /** Frame and sequence headers are at the start of a payload, which a packet or two hold. */
 const ENOUGH_HEAD_BYTES = 300;
-const CLOCK = 90_000;
-/** Times have 33 bits. */
-const WRAP_SECONDS = 2 ** 33 / CLOCK;
 
 const KINDS: Readonly<Record<number, readonly ["video" | "audio", string]>> = {
   0x01: ["video", "MPEG-1"],
@@ -64,8 +60,7 @@ const PRIVATE_DATA = 0x06;
 /** Lists its streams in the order of the program map; none without a map at the file's start. */
 export async function readProgram(bytes: FileBytes): Promise<ElementaryStream[]> {
   const head = await bytes.read(0, HEAD_BYTES);
-  const [offset, stride] =
-    head[0] === SYNC ? [0, head[PACKET] === SYNC ? PACKET : PACKET + 16] : [4, PACKET + 4];
+  const { offset, stride } = packetLayout(head);
   const streams = findStreams(head, offset, stride);
   for (const { pid, isStart, payload } of packetsOf(head, offset, stride)) {
     const stream = streams.find((candidate) => candidate.pid === pid);
@@ -190,10 +185,7 @@ function parsePes(payload: Buffer): { time: number | null; content: Buffer } {
   if (payload.length < 9 || payload.readUIntBE(0, 3) !== 1) return none;
   const content = payload.subarray(9 + (payload[8] ?? 0));
   if (((payload[7] ?? 0) & 0x80) === 0 || payload.length < 14) return { ...none, content };
-  const high = ((payload[9] ?? 0) >> 1) & 7;
-  const ticks =
-    high * 2 ** 30 + (payload.readUInt16BE(10) >> 1) * 2 ** 15 + (payload.readUInt16BE(12) >> 1);
-  return { time: ticks / CLOCK, content };
+  return { time: readTicks(payload, 9) / CLOCK, content };
 }
 
 interface Packet {

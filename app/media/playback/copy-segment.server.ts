@@ -11,7 +11,9 @@ import {
 } from "./make-segment.server";
 import type { FileVersion } from "./open-file.server";
 import type { FileIndex, Timeline } from "./read-index.server";
-import { audioStart, type SegmentLimits } from "./read-packets.server";
+import { audioStart } from "./read-packets.server";
+import type { SegmentLimits } from "./run-options";
+import { transportPart } from "./transport-index.server";
 
 interface CopyOptions extends CopiedPart, Pick<SegmentTask, "kind" | "track"> {
   file: FileVersion;
@@ -54,6 +56,7 @@ export function createSegmentCopier({
         matroska !== null && kind === "audio"
           ? (known ?? audioStart(matroska, timeline, segment))
           : null,
+      transport: transportPart(timeline, copied),
     };
     if (matroska !== null)
       try {

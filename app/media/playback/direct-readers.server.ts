@@ -1,4 +1,5 @@
 import { NotFound } from "~/errors/app-error";
+import { LARGE_WINDOW_BYTES } from "~/media/container/file-bytes.server";
 import { readMatroskaHead } from "~/media/container/matroska/read-head.server";
 import { withProbeLimits } from "~/media/container/probe-media-file.server";
 import { withTimeLimit } from "~/media/container/unreadable-media";
@@ -22,9 +23,12 @@ export const directReaders: FileReaders = {
   scanTimeline: (file, { signal } = {}) =>
     withVersion(file, async (opened) => {
       const index = await withProbeLimits(signal, (budget) => readIndex(bytesOf(opened, budget)));
-      return withTimeLimit(SCAN_MS, signal, (limited) =>
-        scanTimeline(bytesOf(opened, { maxRate: BYTES_PER_SECOND, signal: limited }), index),
-      );
+      // All bytes of a transport stream are read, of other files only a few between frames.
+      const windowBytes = index.info.container === "mpeg-ts" ? LARGE_WINDOW_BYTES : undefined;
+      return withTimeLimit(SCAN_MS, signal, (limited) => {
+        const budget = { maxRate: BYTES_PER_SECOND, signal: limited, windowBytes };
+        return scanTimeline(bytesOf(opened, budget), index);
+      });
     }),
   makeSegment: (task, { signal } = {}) =>
     withVersion(task, (opened) => makeFrom(requestBytes(opened, signal), task)),

@@ -12,6 +12,7 @@ import { createWorkerReaders, type ReaderTask } from "./file-readers.server";
 import type { MadeSegment } from "./make-segment.server";
 import { fileVersion } from "./open-file.server";
 import run from "./reader-worker";
+import { transportPart } from "./transport-index.server";
 
 const FIXTURES = "tests/fixtures/containers";
 const HUGE = Buffer.from([0xee, 0x6b, 0x28, 0x00]);
@@ -79,8 +80,10 @@ describe("readers of files", () => {
         if (segment === undefined || kind === "subtitles") throw new Error("no segment");
         const origin = timeline.audio.get(number)?.first ?? 0;
         const part = { segment, isFirst: true, isLast: false, zero: timeline.start };
+        const copied = { ...part, kind, track: number };
+        const transport = transportPart(timeline, copied);
         const from = matroska?.firstCluster ?? null;
-        const task = { ...film, ...part, kind, track: number, origin, matroska, from };
+        const task = { ...film, ...copied, origin, matroska, from, transport };
         const made = await directReaders.makeSegment(task);
         expect(made.media.length).toBeGreaterThan(500);
         expect(await workerReaders.makeSegment(task)).toEqual(made);
@@ -93,7 +96,8 @@ describe("readers of files", () => {
     const [segment] = (await directReaders.scanTimeline(film)).segments;
     if (segment === undefined) throw new Error("no segment");
     const part = { segment, isFirst: true, isLast: false, zero: 0, origin: 0 };
-    const task = { ...film, ...part, kind: "video", track: 1, matroska: null, from: null } as const;
+    const head = { matroska: null, from: null, transport: null };
+    const task = { ...film, ...part, ...head, kind: "video", track: 1 } as const;
     const sent = await run({ name: "makeSegment", task });
     const { result } = Reflect.get(sent, valueSymbol) as { result: MadeSegment };
     expect(Reflect.get(sent, transferableSymbol)).toEqual([result.media.buffer]);

@@ -9,8 +9,13 @@ import {
   readInputVideo,
   readMatroskaAudio,
   readMatroskaVideo,
-  type SegmentLimits,
 } from "./read-packets.server";
+import {
+  readTransportAudio,
+  readTransportVideo,
+  type TransportPart,
+} from "./read-transport-stream.server";
+import type { SegmentLimits } from "./run-options";
 
 /** What of a track is copied. */
 export interface CopiedPart {
@@ -30,6 +35,8 @@ export interface SegmentTask extends FileVersion, CopiedPart {
   /** The head of a Matroska file, and where to read its sound from. */
   matroska: MatroskaFile | null;
   from: number | null;
+  /** The part of a transport stream; null for other files, and if only the library reads it. */
+  transport: TransportPart | null;
 }
 
 export interface MadeSegment extends MuxedSegment {
@@ -45,17 +52,25 @@ export async function makeFrom(
   task: SegmentTask,
   limits?: SegmentLimits,
 ): Promise<MadeSegment> {
-  const { kind, matroska, zero } = task;
-  const options = { ...task, bytes, limits };
+  const { zero } = task;
   try {
-    const run: PacketRun & { next?: number | null } =
-      matroska === null
-        ? await (kind === "video" ? readInputVideo : readInputAudio)(options)
-        : await (kind === "video" ? readMatroskaVideo : readMatroskaAudio)(matroska, options);
+    const run = await readRun(task, { ...task, bytes, limits });
     const first = run.packets[0]?.time ?? null;
     return { ...(await muxSegment(run, zero ?? first ?? 0)), first, next: run.next ?? null };
   } finally {
     // The segment is a copy.
     bytes.recycle("all");
   }
+}
+
+function readRun(
+  { kind, matroska, transport }: SegmentTask,
+  options: Parameters<typeof readMatroskaAudio>[1],
+): Promise<PacketRun & { next?: number | null }> {
+  const isVideo = kind === "video";
+  if (matroska !== null)
+    return (isVideo ? readMatroskaVideo : readMatroskaAudio)(matroska, options);
+  if (transport !== null)
+    return (isVideo ? readTransportVideo : readTransportAudio)(transport, options);
+  return (isVideo ? readInputVideo : readInputAudio)(options);
 }

@@ -6,7 +6,8 @@ import { readMatroskaHead } from "~/media/container/matroska/read-head.server";
 import { readFrames, scanBlocks } from "~/media/container/matroska/scan-blocks.server";
 import { readIndex, scanTimeline, withTimeline } from "./read-index.server";
 import { createSegmentCopier } from "./copy-segment.server";
-import { readMatroskaVideo, SEGMENT_LIMITS } from "./read-packets.server";
+import { readMatroskaVideo } from "./read-packets.server";
+import { SEGMENT_LIMITS } from "./run-options";
 
 const MEBIBYTE = 1024 * 1024;
 

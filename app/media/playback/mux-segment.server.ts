@@ -10,10 +10,10 @@ import {
 } from "mediabunny";
 import { boxesIn } from "~/media/container/isobmff-boxes";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
-import type { Packet, PacketRun, TrackConfig } from "./packets";
+import type { PacketRun, TrackConfig } from "./packets";
 import { silentFrame } from "./silence";
 import { toMp4Frame } from "./to-mp4-frame";
-import { VIDEO_TIMESCALE, writeFragment } from "./write-fragment";
+import { VIDEO_TIMESCALE, writeFragment, type Sample } from "./write-fragment";
 
 export interface MuxedSegment {
   init: Buffer;
@@ -28,10 +28,10 @@ export async function muxSegment(
   { packets, config }: PacketRun,
   zero: number,
 ): Promise<MuxedSegment> {
-  const shown: Packet[] = [];
+  const shown: Sample[] = [];
   for (const { data, time, duration, isKey } of packets) {
     const moved = toTime(time - zero);
-    if (!(moved < 0)) shown.push({ data: toMp4Frame(data, config), time: moved, duration, isKey });
+    if (!(moved < 0)) shown.push({ parts: toMp4Frame(data, config), time: moved, duration, isKey });
   }
   const init = await writeInit(config, packets[0]?.data ?? silentFrame(config)?.data ?? null);
   return { init, media: writeFragment(shown, config.audio?.sampleRate ?? VIDEO_TIMESCALE) };

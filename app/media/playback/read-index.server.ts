@@ -19,6 +19,7 @@ import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { samplesPerFrame } from "./audio-grid";
 import { cutAtKeyframes, cutEvenly, EVEN_SECONDS, spacedKeyframes, type Segment } from "./cuts";
 import { mainTrack } from "./delivery-plan";
+import { scanTransport, type TransportStream } from "./transport-index.server";
 
 export interface FileIndex {
   info: MediaInfo;
@@ -37,6 +38,8 @@ export interface Timeline {
   /** The end of the video, or of what there is instead. */
   end: number;
   audio: AudioSpans;
+  /** The tracks that are read without the library; null for other files than transport streams. */
+  transport: TransportStream | null;
 }
 
 /** Clocks that count from 1970 have two digits less. */
@@ -104,7 +107,11 @@ export async function scanTimeline(
   bytes: FileBytes,
   { matroska, info }: FileIndex,
 ): Promise<Timeline> {
-  if (matroska === null) return toTimeline(await listKeyframes(bytes, info), info);
+  if (matroska === null) {
+    const scan = info.container === "mpeg-ts" ? await scanTransport(bytes, info) : null;
+    if (scan === null) return toTimeline(await listKeyframes(bytes, info), info);
+    return { ...toTimeline(scan, info), transport: scan.stream };
+  }
   const { keyframes } = await scanKeyframes(matroska, bytes);
   return matroskaTimeline(matroska, bytes, keyframes, info);
 }
@@ -121,7 +128,7 @@ function toTimeline(
 function evenTimeline({ startTime: start, duration }: MediaInfo): Timeline {
   const end = start + (duration ?? 0);
   const segments = cutEvenly(start, end, EVEN_SECONDS);
-  return { keyframes: [], segments, start, end, audio: new Map() };
+  return { keyframes: [], segments, start, end, audio: new Map(), transport: null };
 }
 
 function createTimeline(
@@ -139,6 +146,7 @@ function createTimeline(
     start: first?.time ?? 0,
     end,
     audio,
+    transport: null,
   };
 }
 

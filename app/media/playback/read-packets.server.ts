@@ -7,36 +7,14 @@ import { readFrames, scanBlocks, type Block } from "~/media/container/matroska/s
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { samplesPerFrame, snapToGrid } from "./audio-grid";
 import type { Segment } from "./cuts";
+import { inputConfig } from "./input-config";
 import type { Packet, PacketRun, TrackConfig } from "./packets";
 import type { Timeline } from "./read-index.server";
+import { SEGMENT_LIMITS, type RunOptions, type SegmentLimits } from "./run-options";
 import { bytesOf, fillGaps } from "./silence";
 
-/** Limits of what a segment may hold. */
-export interface SegmentLimits {
-  bytes: number;
-  frames: number;
-  /** The number of elements in the part of the file that is read. */
-  elements: number;
-}
-
-/** A larger segment would not fit into the memory of either side. */
-export const SEGMENT_LIMITS: SegmentLimits = {
-  bytes: 128 * 1024 * 1024,
-  /** Two hours of sound, which is what a film of one key frame has. */
-  frames: 400_000,
-  elements: 4_000_000,
-};
 /** Audio is at most this far from video of the same time in the file. */
 const INTERLEAVE_SECONDS = 3;
-
-interface RunOptions {
-  bytes: FileBytes;
-  track: number;
-  segment: Segment;
-  isFirst: boolean;
-  isLast: boolean;
-  limits?: SegmentLimits | undefined;
-}
 
 /** Reads a segment's frames in decoding order, from its key frame to that of the next segment. */
 export async function readMatroskaVideo(
@@ -361,12 +339,4 @@ async function inputTrack(tracks: InputTrack[], number: number): Promise<InputTr
   if (track === undefined || (await track.getCodec()) === null)
     throw new UnreadableMedia("media.notCopied");
   return track;
-}
-
-async function inputConfig(track: InputTrack): Promise<TrackConfig> {
-  const codec = (await track.getCodec()) ?? "";
-  const video = track.isVideoTrack() ? await track.getDecoderConfig() : null;
-  const audio = track.isAudioTrack() ? await track.getDecoderConfig() : null;
-  if (video === null && audio === null) throw new UnreadableMedia("media.notCopied");
-  return { codec, video, audio };
 }

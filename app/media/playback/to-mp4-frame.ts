@@ -1,3 +1,4 @@
+import { START_CODE } from "~/media/container/access-units";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { TrackConfig } from "./packets";
 
@@ -5,23 +6,23 @@ const ADTS_HEADER_BYTES = 7;
 const ADTS_CRC_BYTES = 2;
 
 /**
- * A frame as MP4 has it: a codec without a description comes from a transport stream, where frames
- * have start codes and ADTS headers.
+ * The parts of a frame as MP4 has it: a codec without a description comes from a transport stream,
+ * where frames have start codes and ADTS headers.
  */
-export function toMp4Frame(data: Uint8Array, { codec, video, audio }: TrackConfig): Uint8Array {
+export function toMp4Frame(data: Uint8Array, { codec, video, audio }: TrackConfig): Uint8Array[] {
   if ((codec === "avc" || codec === "hevc") && video !== null && !video.description)
     return withLengths(data);
-  return codec === "aac" && audio !== null && !audio.description ? withoutAdts(data) : data;
+  return [codec === "aac" && audio !== null && !audio.description ? withoutAdts(data) : data];
 }
 
 /** Replaces start codes (ISO 14496-10, annex B) by lengths of four bytes. */
-function withLengths(data: Uint8Array): Buffer {
+function withLengths(data: Uint8Array): Buffer[] {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const parts: Buffer[] = [];
   let start = -1;
   const endUnit = (end: number) => {
     if (start === -1 || end <= start) return;
-    const length = Buffer.alloc(4);
+    const length = Buffer.allocUnsafe(4);
     length.writeUInt32BE(end - start);
     parts.push(length, bytes.subarray(start, end));
   };
@@ -33,10 +34,8 @@ function withLengths(data: Uint8Array): Buffer {
   }
   endUnit(bytes.length);
   if (parts.length === 0) throw new UnreadableMedia("media.notCopied");
-  return Buffer.concat(parts);
+  return parts;
 }
-
-const START_CODE = Buffer.from([0, 0, 1]);
 
 function withoutAdts(data: Uint8Array): Uint8Array {
   const [first = 0, second = 0] = data;

@@ -14,6 +14,8 @@ import { VIDEO_TIMESCALE, writeFragment } from "./write-fragment";
 
 const FPS = 24_000 / 1_001;
 
+const toSample = ({ data, ...packet }: Packet) => ({ ...packet, parts: [data] });
+
 /** Frames of these places in the order of display, which are bytes of the same value each. */
 function frames(places: readonly number[], keys: readonly number[] = [0]): Packet[] {
   const random = seededRandom(places.length);
@@ -58,7 +60,7 @@ describe("a fragment", () => {
     ["with a gap", [first!, { ...second!, time: 9 }, { ...second!, time: 9.5 }]],
     ["of a day", [first!, { ...second!, time: 90_000 }]],
   ])("%s is what the library writes", async (_, packets) => {
-    const written = writeFragment(packets, VIDEO_TIMESCALE);
+    const written = writeFragment(packets.map(toSample), VIDEO_TIMESCALE);
     expect(written.toString("hex")).toBe((await writtenByLibrary(packets)).toString("hex"));
   });
 
@@ -68,6 +70,6 @@ describe("a fragment", () => {
     ["of no time", [{ ...first!, time: Number.NaN }]],
     ["of a negative duration", [{ ...first!, duration: -1 }]],
   ])("%s is refused", (_, packets) => {
-    expect(() => writeFragment(packets, VIDEO_TIMESCALE)).toThrow(UnreadableMedia);
+    expect(() => writeFragment(packets.map(toSample), VIDEO_TIMESCALE)).toThrow(UnreadableMedia);
   });
 });

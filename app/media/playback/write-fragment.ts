@@ -11,6 +11,11 @@ const DELTA_FLAGS = 0x01010000;
 const MAX_HEAD_BYTES = 256;
 const MAX_ROW_BYTES = 16;
 
+/** A frame as MP4 has it, in one part or in several that follow each other. */
+export interface Sample extends Omit<Packet, "data"> {
+  parts: readonly Uint8Array[];
+}
+
 /** What the table of samples says of each (ISO 14496-12, section 8.8.8). */
 interface SampleTable {
   durations: Float64Array;
@@ -25,31 +30,34 @@ interface SampleTable {
  * decoding are the sorted ones of presentation. Throws `UnreadableMedia` for frames without a key
  * frame before them, and for those that are before a key frame but are shown after it.
  */
-export function writeFragment(packets: readonly Packet[], timescale: number): Buffer {
-  requireOrder(packets);
-  const table = describeSamples(packets, timescale);
-  const head = new BoxWriter(MAX_HEAD_BYTES + packets.length * MAX_ROW_BYTES);
+export function writeFragment(samples: readonly Sample[], timescale: number): Buffer {
+  requireOrder(samples);
+  const table = describeSamples(samples, timescale);
+  const head = new BoxWriter(MAX_HEAD_BYTES + samples.length * MAX_ROW_BYTES);
   head.box("styp", () => {
     const [major = ""] = BRANDS;
     head.text(major).u32(0);
     for (const brand of BRANDS) head.text(brand);
   });
-  const size = packets.reduce((sum, { data }) => sum + data.byteLength, 0);
-  const referencedSize = writeIndex(head, packets);
+  const size = table.sizes.reduce((sum, one) => sum + one, 0);
+  const referencedSize = writeIndex(head, samples);
   const content = head.length;
-  if (packets.length > 0) {
-    writeMovieFragment(head, packets, { table, timescale });
+  if (samples.length > 0) {
+    writeMovieFragment(head, samples, { table, timescale });
     head.u32(size + 8).text("mdat");
   }
-  head.patch(referencedSize, packets.length === 0 ? 0 : head.length - content + size);
-  return Buffer.concat([head.toBytes(), ...packets.map(({ data }) => data)], head.length + size);
+  head.patch(referencedSize, samples.length === 0 ? 0 : head.length - content + size);
+  return Buffer.concat(
+    [head.toBytes(), ...samples.flatMap(({ parts }) => parts)],
+    head.length + size,
+  );
 }
 
 /** Checks what players need and a file may not keep. */
-function requireOrder(packets: readonly Packet[]): void {
+function requireOrder(samples: readonly Sample[]): void {
   let latest = -Infinity;
   let latestBeforeKey = -Infinity;
-  for (const [index, { time, duration, isKey }] of packets.entries()) {
+  for (const [index, { time, duration, isKey }] of samples.entries()) {
     if (isKey) latestBeforeKey = latest;
     const isTimed = Number.isFinite(time) && Number.isFinite(duration) && duration >= 0;
     if (!isTimed || time < latestBeforeKey || (index === 0 && !isKey))
@@ -58,34 +66,38 @@ function requireOrder(packets: readonly Packet[]): void {
   }
 }
 
-function describeSamples(packets: readonly Packet[], timescale: number): SampleTable {
-  const durations = Float64Array.from(packets, ({ duration }) => Math.round(duration * timescale));
-  const decoding = Float64Array.from(packets, ({ time }) => time).sort();
+function sizeOf({ parts }: Sample): number {
+  return parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+function describeSamples(samples: readonly Sample[], timescale: number): SampleTable {
+  const durations = Float64Array.from(samples, ({ duration }) => Math.round(duration * timescale));
+  const decoding = Float64Array.from(samples, ({ time }) => time).sort();
   let end = (decoding[0] ?? 0) * timescale;
-  for (let index = 1; index < packets.length; index += 1) {
+  for (let index = 1; index < samples.length; index += 1) {
     const duration = Math.round((decoding[index] ?? 0) * timescale - end);
     durations[index - 1] = duration;
     end += duration;
   }
   return {
     durations,
-    sizes: Float64Array.from(packets, ({ data }) => data.byteLength),
-    offsets: Float64Array.from(packets, ({ time }, index) =>
+    sizes: Float64Array.from(samples, sizeOf),
+    offsets: Float64Array.from(samples, ({ time }, index) =>
       Math.round((time - (decoding[index] ?? 0)) * timescale),
     ),
-    flags: Float64Array.from(packets, ({ isKey }) => (isKey ? KEY_FLAGS : DELTA_FLAGS)),
+    flags: Float64Array.from(samples, ({ isKey }) => (isKey ? KEY_FLAGS : DELTA_FLAGS)),
   };
 }
 
 /** Section 8.16.3. Returns where the size of what follows belongs. */
-function writeIndex(head: BoxWriter, packets: readonly Packet[]): number {
+function writeIndex(head: BoxWriter, samples: readonly Sample[]): number {
   let start = Infinity;
   let end = 0;
-  for (const { time, duration } of packets) {
+  for (const { time, duration } of samples) {
     start = Math.min(start, time);
     end = Math.max(end, time + duration);
   }
-  if (packets.length === 0) start = 0;
+  if (samples.length === 0) start = 0;
   head.fullBox("sidx", [1, 0], () => {
     head.u32(1).u32(VIDEO_TIMESCALE);
     head
@@ -101,11 +113,11 @@ function writeIndex(head: BoxWriter, packets: readonly Packet[]): number {
 /** Section 8.8.4. The second sample tells the defaults, as the first is the only key frame. */
 function writeMovieFragment(
   head: BoxWriter,
-  packets: readonly Packet[],
+  samples: readonly Sample[],
   { table, timescale }: { table: SampleTable; timescale: number },
 ): void {
   const { durations, sizes, offsets, flags } = table;
-  const usual = Math.min(1, packets.length - 1);
+  const usual = Math.min(1, samples.length - 1);
   const differ = (values: Float64Array) => values.some((value) => value !== values[0]);
   const hasFirstFlags = flags.length > 1 && flags[0] !== flags[1];
   const columns = [
@@ -123,15 +135,15 @@ function writeMovieFragment(
         for (const values of [[1], durations, sizes, flags])
           head.u32(values[values.length > 1 ? usual : 0] ?? 0);
       });
-      const start = packets.reduce((least, { time }) => Math.min(least, time), Infinity);
+      const start = samples.reduce((least, { time }) => Math.min(least, time), Infinity);
       head.fullBox("tfdt", [1, 0], () => head.u64(Math.round(start * timescale)));
       const present = columns.reduce((all, { flag }) => all | flag, hasFirstFlags ? 5 : 1);
       head.fullBox("trun", [1, present], () => {
-        head.u32(packets.length);
+        head.u32(samples.length);
         dataOffset = head.length;
         head.u32(0);
         if (hasFirstFlags) head.u32(flags[0] ?? 0);
-        for (let index = 0; index < packets.length; index += 1)
+        for (let index = 0; index < samples.length; index += 1)
           for (const { values } of columns) head.u32(values[index] ?? 0);
       });
     });

@@ -8,9 +8,10 @@ import { seededRandom } from "../../support/random";
 import { damage } from "./damage";
 
 /**
- * `npm run test:fuzz-films [-- --seconds 3600 --seed N]`: reads damaged films in a process of its
- * own. A crash, an unexpected error, more than `MAX_SECONDS` of processor time or `MAX_MEGABYTES`
- * above what the process takes at rest is a finding, whose film is kept in tests/fuzz/findings.
+ * `npm run test:fuzz-films [-- --seconds 3600 --seed N --only ts]`: reads damaged films, of one
+ * extension or of all, in a process of its own. A crash, an unexpected error, more than
+ * `MAX_SECONDS` of processor time or `MAX_MEGABYTES` above what the process takes at rest is a
+ * finding, whose film is kept in tests/fuzz/findings.
  */
 const MAX_SECONDS = 2;
 const MAX_MEGABYTES = 300;
@@ -19,13 +20,18 @@ const WATCH_MS = 20;
 const MAX_FINDINGS = 5;
 
 const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "60" }, seed: { type: "string" } },
+  options: {
+    seconds: { type: "string", default: "60" },
+    seed: { type: "string" },
+    only: { type: "string" },
+  },
 });
 const seed = Number(values.seed ?? randomInt(2 ** 31));
 const random = seededRandom(seed);
 const fixtures = join(import.meta.dirname, "../../fixtures/containers");
 const films = readdirSync(fixtures)
   .filter((name) => /\.(?:mkv|mp4|mov|ts|avi|webm)$/.test(name))
+  .filter((name) => values.only === undefined || extname(name) === `.${values.only}`)
   .map((name) => ({ name, bytes: readFileSync(join(fixtures, name)) }));
 const folder = mkdtempSync(join(tmpdir(), "akari-fuzz-films-"));
 
