@@ -8,6 +8,7 @@ import {
   QTFF,
   type InputTrack,
 } from "mediabunny";
+import { findAudioFrames, SAMPLES_OF } from "./audio-frames";
 import { chaptersWithin, type FileChapter } from "./chapters";
 import { avcCodec, av1Codec, fourCcCodec, hevcCodec, type CodecName } from "./codec-string";
 import {
@@ -96,7 +97,9 @@ export function describeInput(bytes: FileBytes, container: "mp4" | "mov" | "mpeg
     if (tracks.length === 0) throw new UnreadableMedia("media.noTracks");
     const video = tracks.find(({ kind }) => kind === "video");
     const start = await startOf(video?.number, inputTracks, program);
-    const end = isIndexed ? await input.getDurationFromMetadata() : await tsEnd(input, program);
+    const end = isIndexed
+      ? await input.getDurationFromMetadata()
+      : await tsEnd(inputTracks, program);
     const duration = end === null ? null : Math.max(0, end - start);
     return {
       container,
@@ -196,14 +199,35 @@ async function checkBoxes(
   return { isCutOff: offset > bytes.size, moov };
 }
 
-/** The end of the last packets, which mediabunny finds by a search from the end. */
-async function tsEnd(input: Input, program: readonly ElementaryStream[]): Promise<number | null> {
-  const end = await input.computeDuration();
-  const others = program.map(({ last, head }) =>
-    last === null ? 0 : last + 1 / (findSequenceHeader(head)?.frameRate ?? Infinity),
-  );
-  const latest = Math.max(Number.isFinite(end) ? end : 0, ...others);
+/**
+ * The end of the last packets. mediabunny finds that of a track by a search from the end, in which
+ * it takes empty frames of AAC for frames, without end.
+ */
+async function tsEnd(
+  tracks: readonly InputTrack[],
+  program: readonly ElementaryStream[],
+): Promise<number | null> {
+  let latest = 0;
+  for (const { last, head } of program)
+    if (last !== null)
+      latest = Math.max(latest, last + 1 / (findSequenceHeader(head)?.frameRate ?? Infinity));
+  for (const track of tracks) {
+    const end = (await audioEnd(track, program)) ?? (await track.computeDuration());
+    if (Number.isFinite(end)) latest = Math.max(latest, end);
+  }
   return latest > 0 ? latest : null;
+}
+
+/** The end of the whole frames of AAC in a stream's last packet; null for other codecs. */
+async function audioEnd(
+  track: InputTrack,
+  program: readonly ElementaryStream[],
+): Promise<number | null> {
+  const { last = null, tail } = program.find(({ pid }) => pid === track.id) ?? {};
+  if (!track.isAudioTrack() || (await track.getCodec()) !== "aac") return null;
+  if (last === null || tail === undefined) return null;
+  const frames = [...findAudioFrames("aac", tail)].length;
+  return last + (frames * SAMPLES_OF.aac) / (await track.getSampleRate());
 }
 
 const HDR_TRANSFERS: Readonly<Record<string, MediaTrack["hdr"]>> = { pq: "PQ", hlg: "HLG" };

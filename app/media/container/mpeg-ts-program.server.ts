@@ -16,6 +16,8 @@ export interface ElementaryStream {
   /** Seconds of its first and its last time; null if neither the start nor the end has one. */
   first: number | null;
   last: number | null;
+  /** The content of the last packet of sound; empty for video. */
+  tail: Buffer;
 }
 
 /** These bytes suffice for the tables and a packet of each stream. */
@@ -75,13 +77,18 @@ export async function readProgram(bytes: FileBytes): Promise<ElementaryStream[]>
   }
   const packets = Math.max(0, Math.floor((bytes.size - offset - TAIL_BYTES) / stride));
   const tail = await bytes.read(offset + packets * stride, TAIL_BYTES + stride);
+  const ends = new Map<ElementaryStream, Buffer[]>();
   for (const { pid, isStart, payload } of packetsOf(tail, 0, stride)) {
-    const stream = isStart ? streams.find((candidate) => candidate.pid === pid) : undefined;
-    const time = stream === undefined ? null : parsePes(payload).time;
-    if (stream === undefined || stream.first === null || time === null) continue;
+    const stream = streams.find((candidate) => candidate.pid === pid);
+    if (stream === undefined || stream.first === null) continue;
+    if (!isStart) ends.get(stream)?.push(payload);
+    const { time, content } = isStart ? parsePes(payload) : { time: null, content: payload };
+    if (time === null) continue;
     const unwrapped = time < stream.first - WRAP_SECONDS / 2 ? time + WRAP_SECONDS : time;
+    if (stream.kind === "audio") ends.set(stream, [content]);
     stream.last = Math.max(stream.last ?? unwrapped, unwrapped);
   }
+  for (const [stream, parts] of ends) stream.tail = Buffer.concat(parts);
   return streams;
 }
 
@@ -145,6 +152,7 @@ function parseMap(section: Buffer): ElementaryStream[] {
         head: Buffer.alloc(0),
         first: null,
         last: null,
+        tail: Buffer.alloc(0),
       });
     at = next;
   }

@@ -118,6 +118,19 @@ describe("probeMediaFile", () => {
     expect(duration).toBeCloseTo(4, 1);
   });
 
+  it("takes no empty frames of AAC for frames, of which a packet would have any number", async () => {
+    const bytes = await readFile(fixture("h264-aac.ts"));
+    const head = "fff14c";
+    for (let at = bytes.indexOf(head, bytes.length / 2, "hex"); at !== -1;) {
+      // The length (ISO 14496-3, section 1.A.2.2) is in the next packet where this one ends.
+      if ((at % 188) + 7 <= 188)
+        bytes.writeUInt32BE((bytes.readUInt32BE(at + 3) & 0xfc001fff) >>> 0, at + 3);
+      at = bytes.indexOf(head, at + 7, "hex");
+    }
+    const { duration } = await probeMediaFile(await fileWith(bytes));
+    expect(duration).toBeCloseTo(20, 0);
+  });
+
   it("reads what is left of a file that is cut off", async () => {
     const info = await probeMediaFile(fixture("cut-off.mkv"));
     expect(info).toMatchObject({ isCutOff: true, hasIndex: false });
