@@ -1,6 +1,6 @@
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useI18n } from "~/i18n/i18n-context";
+import { icon } from "./icons";
 import { Link } from "./link";
 
 export function LinkChip({ to, children }: { to: string; children: ReactNode }) {
@@ -24,7 +24,7 @@ export function RemovableChip({ to, label }: { to: string; label: string }) {
       className="inline-flex min-h-11 items-center gap-2 rounded-md bg-raised px-3 text-sm text-ink ring-1 ring-rule transition-colors ring-inset hover:ring-ink md:min-h-9 forced-colors:border"
     >
       {label}
-      <X aria-hidden className="size-3.5 text-ink-faint" />
+      {icon("cross", "text-ink-faint")}
     </Link>
   );
 }

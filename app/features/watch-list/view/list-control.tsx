@@ -1,7 +1,7 @@
-import { X } from "lucide-react";
 import { ENTRY_STATES, type EntryState } from "~/features/watch-list/entry-states";
 import { useI18n } from "~/i18n/i18n-context";
 import { useChangeForm } from "~/ui/changes/use-action-message";
+import { icon } from "~/ui/icons";
 import { NO_STATE } from "./list-view";
 
 /** `none` is a title in the collection only. */
@@ -57,7 +57,7 @@ export function ListControl({ animeId, path, state }: ListControlProps) {
           value="remove"
           className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-soft hover:bg-raised hover:text-ink max-lg:-ml-3"
         >
-          <X aria-hidden className="size-4" />
+          {icon("cross")}
           {t("list.off")}
         </button>
       )}

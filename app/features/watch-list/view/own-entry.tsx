@@ -1,4 +1,3 @@
-import { Pencil } from "lucide-react";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import type { EntryFieldValues } from "~/features/watch-list/tracking/entry-fields";
 import { useI18n } from "~/i18n/i18n-context";
@@ -7,6 +6,7 @@ import { Mark } from "~/ui/chip";
 import { useChangeForm } from "~/ui/changes/use-action-message";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { ProgressBar } from "~/ui/progress-bar";
+import { icon } from "~/ui/icons";
 import { CountUpForm } from "./count-up-form";
 import { EntryEditorLink } from "./entry-editor-link";
 import { entryEditorAction, entryEditorPath } from "./entry-editor-path";
@@ -65,7 +65,7 @@ export function OwnEntry({ animeId, path, title, entry, editing, failure }: OwnE
         )}
         {editing ? null : (
           <EntryEditorLink to={entryEditorPath(path)} editor={() => editor} {...{ title }}>
-            <Pencil aria-hidden className="size-4" />
+            {icon("pencil")}
             {t(state === null ? "entry.addDetails" : "entry.edit")}
           </EntryEditorLink>
         )}
