@@ -185,7 +185,7 @@ const ZERO: Title[] = [
   { malId: 332, title: "Mushi Tensei II", synonyms: ["Mushi Tensei 2nd Season"] },
   { malId: 333, title: "Mushi Tensei II - Episode 0", type: "TV Special", episodes: 1 },
 ];
-/** A season that goes on in a short net animation. */
+/** A season that continues in a short net animation. */
 const NET: Title[] = [
   { malId: 341, title: "Ore no Neko" },
   { malId: 342, title: "Ore no Neko Specials", type: "ONA", episodes: 4 },
@@ -427,7 +427,7 @@ it.each([
   ["two titles have the name", "Kyuuketsu Mina - 03.mkv"],
   ["a prologue may have shifted the numbers", "Ryuu Gakuen - S01E05.mkv"],
   ["a roman number may be the next title's", "Mahou no Ryouki II [BD].mkv"],
-  ["a season goes on in a short one, whose numbers may count on", "Ore no Neko - 14.mkv"],
+  ["a season continues in a short one, whose numbers may count on", "Ore no Neko - 14.mkv"],
   ["a film is that season", "Furi Kuro - S02E06.mkv"],
   ["numbers would count on from a film", "Furi Kuro 2 - 05.mkv"],
   ["a folder's season is of another title on TheTVDB", "Fairy Shippo/Season 2/15.mkv"],

@@ -62,8 +62,8 @@ export async function isFilm(
 }
 
 /**
- * Whether a title of a line goes on in a short net animation of its name that has so many episodes.
- * Their numbers may count on from its own, though the line leaves them out.
+ * Whether a title of a line continues in a short net animation of its name that has the episode.
+ * Its numbers may count on from the title's, though the line leaves it out.
  */
 export async function isOfShort(
   source: TitleSource,
