@@ -1,6 +1,16 @@
-import { index, route, type RouteConfig } from "@react-router/dev/routes";
+import {
+  index,
+  prefix,
+  route,
+  type RouteConfig,
+  type RouteConfigEntry,
+} from "@react-router/dev/routes";
 
-/** The JSON API has its own table, `routes/api/endpoints`. */
+/** An endpoint of the API, in whose path case matters. Two paths may lead to one module. */
+function endpoint(path: string, file: string): RouteConfigEntry {
+  return route(path, file, { id: `api/${path}`, caseSensitive: true });
+}
+
 export default [
   index("routes/catalog/home.tsx"),
   route("browse", "routes/catalog/browse.tsx"),
@@ -90,7 +100,84 @@ export default [
   route("messages/:file", "routes/site/messages.ts"),
   route("visitor", "routes/site/save-visitor-settings.ts"),
 
-  route("api/*", "routes/api/splat.ts"),
+  ...prefix("api", [
+    endpoint("auth/signup", "routes/api/account/sign-up.ts"),
+    endpoint("auth/signin", "routes/api/account/sign-in.ts"),
+    endpoint("auth/session", "routes/api/account/session.ts"),
+    endpoint("auth/signout", "routes/api/account/sign-out.ts"),
+    endpoint("auth/oauth", "routes/api/account/provider-sign-in.ts"),
+    endpoint("auth/callback", "routes/api/account/provider-callback.ts"),
+
+    endpoint("animes/full", "routes/api/catalog/listing.ts"),
+    endpoint("animes", "routes/api/catalog/listing.ts"),
+    endpoint("animes/getAnime", "routes/api/catalog/get-anime.ts"),
+    endpoint("animes/random", "routes/api/catalog/random-anime.ts"),
+    endpoint("animes/facets", "routes/api/catalog/facets.ts"),
+    endpoint("animes/suggest", "routes/api/catalog/suggest.ts"),
+    endpoint("animes/similar", "routes/api/catalog/similar.ts"),
+    endpoint("animes/top", "routes/api/catalog/top.ts"),
+    endpoint("animes/seasonal", "routes/api/catalog/seasonal.ts"),
+    endpoint("animes/schedule", "routes/api/catalog/schedule.ts"),
+    endpoint("animes/credits", "routes/api/catalog/title-credits.ts"),
+    endpoint("characters", "routes/api/catalog/character.ts"),
+    endpoint("people", "routes/api/catalog/person.ts"),
+    endpoint("episodes", "routes/api/catalog/episodes.ts"),
+    endpoint("animes/episodes", "routes/api/catalog/episodes.ts"),
+    endpoint("episodes/getEpisode", "routes/api/catalog/episode.ts"),
+    endpoint("animes/episode", "routes/api/catalog/episode.ts"),
+    endpoint("episodes/playback", "routes/api/catalog/playback.ts"),
+    endpoint("genres", "routes/api/catalog/genres.ts"),
+    endpoint("studios", "routes/api/catalog/studios.ts"),
+    endpoint("suggest", "routes/api/catalog/suggest-all.ts"),
+
+    endpoint("user/watchList", "routes/api/user/watch-list.ts"),
+    endpoint("user/watchlist", "routes/api/user/watch-list.ts"),
+    endpoint("user/watchlist/add", "routes/api/user/watch-list-add.ts"),
+    endpoint("user/watchlist/remove", "routes/api/user/watch-list-remove.ts"),
+    endpoint("user/watchlist/update", "routes/api/user/watch-list-update.ts"),
+    endpoint("user/watchlist/entry", "routes/api/user/entry.ts"),
+    endpoint("user/watchList/entry", "routes/api/user/entry.ts"),
+    endpoint("user/watchlist/seen", "routes/api/user/seen.ts"),
+    endpoint("user/watchList/seen", "routes/api/user/seen.ts"),
+    endpoint("user/watchlist/bulk", "routes/api/user/bulk.ts"),
+    endpoint("user/watchList/bulk", "routes/api/user/bulk.ts"),
+    endpoint("user/watchlist/events", "routes/api/user/list-events.ts"),
+    endpoint("user/watchList/events", "routes/api/user/list-events.ts"),
+    endpoint("user/watchlist/undo", "routes/api/user/undo.ts"),
+    endpoint("user/watchList/undo", "routes/api/user/undo.ts"),
+    endpoint("user/watchlist/redo", "routes/api/user/redo.ts"),
+    endpoint("user/watchList/redo", "routes/api/user/redo.ts"),
+    endpoint("user/watchList/import", "routes/api/user/import-list.ts"),
+    endpoint("user/watchlist/import", "routes/api/user/import-list.ts"),
+    endpoint("user/watchList/export", "routes/api/user/export-list.ts"),
+    endpoint("user/watchlist/export", "routes/api/user/export-list.ts"),
+    endpoint("user/statistics", "routes/api/user/statistics.ts"),
+    endpoint("user/progress", "routes/api/user/progress.ts"),
+    endpoint("user/progress/continue", "routes/api/user/continue-watching.ts"),
+    endpoint("user/profile", "routes/api/user/profile.ts"),
+    endpoint("user/updateProfile", "routes/api/user/update-profile.ts"),
+    endpoint("user/favorites", "routes/api/user/favorites.ts"),
+    endpoint("user/preferences", "routes/api/user/preferences.ts"),
+    endpoint("user/saveUserPreferences", "routes/api/user/save-preferences.ts"),
+    endpoint("saveUserPreferences", "routes/api/user/save-preferences.ts"),
+    endpoint("user/sitePreferences", "routes/api/user/site-preferences.ts"),
+    endpoint("user/searchHistory", "routes/api/user/search-history.ts"),
+    endpoint("user/export", "routes/api/user/export-account.ts"),
+    endpoint("user/account", "routes/api/user/account.ts"),
+    endpoint("user/password", "routes/api/user/password.ts"),
+    endpoint("user/email", "routes/api/user/email.ts"),
+    endpoint("user/sessions", "routes/api/user/sessions.ts"),
+    endpoint("user/tokens", "routes/api/user/tokens.ts"),
+
+    endpoint("proxy", "routes/api/media/image-proxy.ts"),
+    endpoint("videoProxy", "routes/api/media/video-proxy.ts"),
+    endpoint("uploadImage", "routes/api/media/upload-image.ts"),
+    endpoint("saveImage", "routes/api/user/save-avatar.ts"),
+
+    endpoint("openapi.json", "routes/api/open-api.ts"),
+    endpoint("cspReport", "routes/api/csp-report.ts"),
+    route("*", "routes/api/not-found.ts"),
+  ]),
 
   route("docs", "routes/docs/page.tsx"),
 

@@ -5,6 +5,7 @@ import * as build from "virtual:react-router/server-build";
 import { errorCode } from "~/errors/error-code";
 import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 import { ConfigError, processConfig } from "~/config/config.server";
+import { createApiRoutes } from "~/http/api/api-routes.server";
 import { createPageRoutes } from "~/http/pages/page-routes";
 import { projectRoot } from "~/config/project-root";
 import { runProcess } from "./process/run.server";
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
       root,
       pages: handler,
       pageRoutes: createPageRoutes(build.routes),
+      apiRoutes: createApiRoutes(build.routes),
       staticFiles: createStaticFiles(join(root, "build/client")),
     });
   } catch (error) {

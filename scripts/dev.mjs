@@ -22,13 +22,14 @@ try {
     ([name, value]) => name.startsWith("OAUTH_") && value !== "",
   );
   if (!namesProvider && !process.argv.includes("--no-provider")) await startProvider();
+  /** @type {typeof import("../app/http/api/api-routes.server")} */
+  const { createApiRoutes } = await vite.ssrLoadModule("/app/http/api/api-routes.server.ts");
+  const loadBuild = () => vite.ssrLoadModule("virtual:react-router/server-build");
   await runProcess({
     config: processConfig(),
     root,
-    pages: createRequestHandler(
-      () => vite.ssrLoadModule("virtual:react-router/server-build"),
-      "development",
-    ),
+    pages: createRequestHandler(loadBuild, "development"),
+    apiRoutes: createApiRoutes((await loadBuild()).routes),
     staticFiles: (request, response, next) => vite.middlewares(request, response, next),
   });
 } catch (error) {

@@ -5,7 +5,6 @@ import type { Readable } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { RouterContext as ContextKey, RouterContextProvider } from "react-router";
-import type { ApiDispatcher } from "~/http/api/api-dispatcher.server";
 import {
   clientIp,
   clientKey,
@@ -54,7 +53,6 @@ export type StaticFiles = (
 
 interface ListenerOptions {
   services: AppServices;
-  api: ApiDispatcher;
   pages: PageHandler;
   staticFiles: StaticFiles;
   isTrustedProxy: IsTrustedProxy;
@@ -165,11 +163,7 @@ function handleRequest(
   if (step !== null)
     return finalizeResponse(request, startingResponse(request, step), context, env.outgoing);
   if (pathname.startsWith("/api/") && !pathname.endsWith(".data")) {
-    const response = parts.api.dispatch(
-      request,
-      pathname.length > 5 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname,
-      context,
-    );
+    const response = parts.services.apiRoutes.respond(pathname, { request, context });
     return response instanceof Promise
       ? response.then((ready) => finalizeResponse(request, ready, context, env.outgoing))
       : finalizeResponse(request, response, context, env.outgoing);

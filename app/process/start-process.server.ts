@@ -5,8 +5,8 @@ import { createJobContext } from "~/jobs/job-context.server";
 import { createLog, type Log } from "~/observability/log.server";
 import { createRecentErrors, type RecentErrors } from "~/observability/recent-errors";
 import { startTracing, type Tracing } from "~/observability/tracing.server";
-import { api } from "~/routes/api/endpoints.server";
 import type { AppServices } from "~/services/app-services";
+import type { ApiRoutes } from "~/http/api/api-routes.server";
 import type { PageRoutes } from "~/http/pages/page-routes";
 import { akariVersion } from "~/config/version";
 import { createServices } from "~/services/create-services.server";
@@ -39,6 +39,7 @@ export interface ProcessOptions {
   root: string;
   pages: PageHandler;
   pageRoutes: PageRoutes;
+  apiRoutes: ApiRoutes;
   staticFiles: StaticFiles;
   recentErrors?: RecentErrors;
   log?: Log;
@@ -91,6 +92,7 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
     recentErrors,
     isMigrated: () => isMigrated,
     pageRoutes: options.pageRoutes,
+    apiRoutes: options.apiRoutes,
     wakeJobs: () => background.wakeJobs(),
   });
   shutdown.add(serviceClosers(services));
@@ -121,7 +123,6 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
     port.serve(
       createRequestListener({
         services,
-        api,
         pages: options.pages,
         staticFiles: options.staticFiles,
         isTrustedProxy: port.isTrustedProxy,

@@ -4,6 +4,7 @@ import type { SiteServices } from "~/features/site/site-services.server";
 import type { UploadServices } from "~/features/uploads/upload-image.server";
 import type { WatchListServices } from "~/features/watch-list/watch-list-services.server";
 import type { Services } from "~/http/context";
+import type { ApiRoutes } from "~/http/api/api-routes.server";
 import type { PageRoutes } from "~/http/pages/page-routes";
 import type { VisitorPages } from "~/http/pages/visitor-pages.server";
 import type { MediaServices } from "~/media/media-services.server";
@@ -20,6 +21,7 @@ export interface AppServices {
   uploads: UploadServices;
   watchList: WatchListServices;
   pageRoutes: PageRoutes;
+  apiRoutes: ApiRoutes;
   visitorPages: VisitorPages;
   metrics: Metrics;
   /** The shared limits, or null when `LIMITS_URL` is unset. */

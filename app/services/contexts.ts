@@ -6,6 +6,7 @@ import type { UploadServices } from "~/features/uploads/upload-image.server";
 import type { WatchListServices } from "~/features/watch-list/watch-list-services.server";
 import { servicesContext } from "~/http/context";
 import type { MediaServices } from "~/media/media-services.server";
+import type { ApiRoutes } from "~/http/api/api-routes.server";
 import type { PageRoutes } from "~/http/pages/page-routes";
 import type { AppServices } from "./app-services";
 
@@ -23,6 +24,8 @@ export const uploadsContext = createContext<UploadServices>();
 
 export const pageRoutesContext = createContext<PageRoutes>();
 
+export const apiRoutesContext = createContext<ApiRoutes>();
+
 export const watchListContext = createContext<WatchListServices>();
 
 /** The values that all requests share, by context. */
@@ -35,6 +38,7 @@ export function sharedValues(services: AppServices): Map<ContextKey<unknown>, un
     [siteContext, services.site],
     [uploadsContext, services.uploads],
     [pageRoutesContext, services.pageRoutes],
+    [apiRoutesContext, services.apiRoutes],
     [watchListContext, services.watchList],
   ]);
 }

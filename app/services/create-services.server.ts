@@ -8,6 +8,7 @@ import { createWatchListServices } from "~/features/watch-list/watch-list-servic
 import type { Config } from "~/config/config.server";
 import { errorMessage } from "~/errors/error-message";
 import type { Services } from "~/http/context";
+import { createApiRoutes, type ApiRoutes } from "~/http/api/api-routes.server";
 import { createPageRoutes, type PageRoutes } from "~/http/pages/page-routes";
 import { createVisitorPages } from "~/http/pages/visitor-pages.server";
 import { createRequestLimits } from "~/http/request/request-limits.server";
@@ -46,6 +47,7 @@ interface ServiceOptions {
   recentErrors?: RecentErrors;
   isMigrated: () => boolean;
   pageRoutes?: PageRoutes;
+  apiRoutes?: ApiRoutes;
   /** Called after a job was requested. */
   wakeJobs?: () => void;
   imageTimeouts?: ImageTimeouts;
@@ -62,6 +64,7 @@ export function createServices({
   isMigrated,
   wakeJobs = () => undefined,
   pageRoutes = createPageRoutes({}),
+  apiRoutes = createApiRoutes({}),
   imageTimeouts,
   playerTimeouts,
 }: ServiceOptions): AppServices {
@@ -134,6 +137,7 @@ export function createServices({
     uploads: createUploadServices({ config, db, media }),
     watchList: createWatchListServices({ root, log, listListeners: [followList] }),
     pageRoutes,
+    apiRoutes,
     visitorPages: budget.add("pages", (maxBytes) =>
       createVisitorPages({ maxBytes, readSite: () => site.siteSettings.readCached() }),
     ),

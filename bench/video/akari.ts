@@ -4,7 +4,8 @@ import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import { setV8Flags } from "~/http/v8/flags.server";
 import { createHttpServer, listen } from "~/process/http-server.server";
 import { createRequestListener } from "~/process/request-listener.server";
-import { api } from "~/routes/api/endpoints.server";
+import { createApiRoutes } from "~/http/api/api-routes.server";
+import * as videoProxy from "~/routes/api/media/video-proxy";
 import { createLog } from "~/observability/log.server";
 import { createServices } from "~/services/create-services.server";
 import { openDatabase } from "~db/client.server";
@@ -23,11 +24,13 @@ const services = createServices({
   log: createLog("silent"),
   database: openDatabase("postgres://127.0.0.1:1/none"),
   isMigrated: () => true,
+  apiRoutes: createApiRoutes({
+    videoProxy: { id: "videoProxy", path: "api/videoProxy", module: videoProxy },
+  }),
 });
 const server = createHttpServer(
   createRequestListener({
     services,
-    api,
     pages: () => Promise.resolve(new Response(null, { status: 404 })),
     staticFiles: (_request, _response, next) => next(),
     isTrustedProxy: parseTrustedProxies([]),

@@ -59,7 +59,7 @@ export const CENTRAL_MODULES: readonly CentralModule[] = [
   },
   {
     file: "app/http/request/same-origin.ts",
-    unit: ["app/http/request/same-origin.test.ts", "tests/unit/http/api-dispatcher.test.ts"],
+    unit: ["app/http/request/same-origin.test.ts", "tests/unit/http/resource.test.ts"],
     integration: ["accounts/protected-endpoints", "pages/account-forms", "process/headers"],
   },
   {

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { createStreamSlots } from "~/media/video/stream-slots";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
-import { endpoints } from "~/routes/api/endpoints.server";
 import { startMediaOrigin, type MediaOrigin } from "../fakes/media-origin";
 import { serveFile, transportStream } from "../fakes/media-file";
 import { startProcess } from "../support/server/process";
@@ -128,7 +127,6 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
         { host: PUBLIC, port: PORT },
       );
       site = await startProcess({
-        endpoints,
         environment: { RATE_LIMITS: "videoProxy=1000000/60" },
       });
     });

@@ -125,11 +125,6 @@ describe("a route module and what is beside it", () => {
   ])("may not be imported by %s", async (from, rules) => {
     expect((await brokenRules(from, route)).sort()).toEqual(rules);
   });
-
-  it("may be the table of API endpoints, for the process", async () => {
-    const table = "app/routes/api/endpoints.server.ts";
-    expect(await brokenRules("app/process/run.server.ts", table)).toEqual([]);
-  });
 });
 
 describe("a page's folder", () => {

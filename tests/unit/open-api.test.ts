@@ -2,7 +2,7 @@ import * as redocly from "@redocly/openapi-core";
 import { expect, it } from "vitest";
 import { openApiDocument } from "~/http/api/open-api";
 import { bodyExample } from "~/http/api/request-examples";
-import { endpoints } from "~/routes/api/endpoints.server";
+import { apiOperations, apiRoutes } from "../support/server/api-routes";
 
 interface Media {
   example?: unknown;
@@ -21,7 +21,7 @@ interface Documented {
 }
 
 const text = JSON.stringify(
-  openApiDocument(endpoints, { origin: "https://akari.example", personalParameter: "hide" }),
+  openApiDocument(apiRoutes.all, { origin: "https://akari.example", personalParameter: "hide" }),
 );
 const { paths, components } = JSON.parse(text) as {
   paths: Record<string, Record<string, Documented>>;
@@ -91,13 +91,11 @@ it("has an example of each required parameter and of each JSON body, which its s
       : []),
   ]);
   expect(missing).toEqual([]);
-  const refused = endpoints.flatMap(({ path, methods }) =>
-    Object.entries(methods).flatMap(([method, { body }]) => {
-      const example = bodyExample(`${method} ${path}`);
-      if (body === undefined || example === undefined) return [];
-      const { error } = body.safeParse(example);
-      return error === undefined ? [] : [`${method} ${path}: ${error.message}`];
-    }),
-  );
+  const refused = apiOperations.flatMap(({ method, path, operation: { body } }) => {
+    const example = bodyExample(`${method} ${path}`);
+    if (body === undefined || example === undefined) return [];
+    const { error } = body.safeParse(example);
+    return error === undefined ? [] : [`${method} ${path}: ${error.message}`];
+  });
   expect(refused).toEqual([]);
 });

@@ -43,8 +43,8 @@ export interface Operation {
   handle: Handler;
 }
 
+/** What a route of the API does. Its path is in `app/routes.ts`. */
 export interface Endpoint {
-  path: `/api/${string}`;
   errors?: ErrorShape;
   methods: Partial<Record<Method, Operation>>;
 }

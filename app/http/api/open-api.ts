@@ -3,7 +3,8 @@ import { z } from "zod";
 import { TOKEN_SCOPES } from "~/features/accounts/tokens/token-scopes";
 import type { ErrorShape } from "~/http/response/error-response.server";
 import { cookieName } from "~/http/session/session-cookie.server";
-import type { Endpoint, Operation, ResponseDocs } from "./endpoint";
+import type { ApiRoute } from "./api-routes.server";
+import type { Operation, ResponseDocs } from "./endpoint";
 import { SECOND_FACTOR_REASONS } from "~/errors/app-error";
 import { bodyExample, parameterExample } from "./request-examples";
 import { needsSession } from "./with-session";
@@ -60,21 +61,21 @@ interface DocumentOptions {
   personalParameter: string;
 }
 
-/** Describes the endpoints of the table that dispatches requests. */
+/** Describes the endpoints that the routes have. */
 export function openApiDocument(
-  endpoints: readonly Endpoint[],
+  routes: readonly ApiRoute[],
   { origin, personalParameter }: DocumentOptions,
 ): Json {
   const paths: Record<string, Json> = {};
   const tags = new Set<string>();
   const schemas = new Schemas();
-  for (const endpoint of endpoints) {
-    paths[endpoint.path] = Object.fromEntries(
+  for (const { path, endpoint } of routes) {
+    paths[path] = Object.fromEntries(
       Object.entries(endpoint.methods).map(([method, operation]) => {
         for (const tag of operation.tags) tags.add(tag);
         return [
           method.toLowerCase(),
-          describeOperation(operation, `${method.toLowerCase()} ${endpoint.path}`, schemas, {
+          describeOperation(operation, `${method.toLowerCase()} ${path}`, schemas, {
             shape: endpoint.errors,
             takesSession: takes(operation, personalParameter),
           }),

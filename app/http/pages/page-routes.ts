@@ -1,3 +1,4 @@
+import { routePath, type RouteTable } from "~/http/route-table";
 import type { PageHandle } from "./page-handle";
 
 /** What the site has to know about its pages without running them. */
@@ -12,26 +13,12 @@ export interface PageRoutes {
   readonly personal: readonly string[];
 }
 
-/** The routes in the form that React Router's server build has. */
-type RouteTable = Readonly<
-  Record<
-    string,
-    | {
-        id: string;
-        parentId?: string | undefined;
-        path?: string | undefined;
-        module: { handle?: unknown };
-      }
-    | undefined
-  >
->;
-
 /** Reads the handles of all routes once. */
 export function createPageRoutes(table: RouteTable): PageRoutes {
   const pages = Object.values(table).flatMap((route) =>
     route?.module.handle === undefined
       ? []
-      : [{ path: pathOf(route.id, table), handle: route.module.handle as PageHandle }],
+      : [{ path: routePath(route.id, table), handle: route.module.handle as PageHandle }],
   );
   const pathsWith = (has: (handle: PageHandle) => boolean | undefined) =>
     pages.filter(({ handle }) => has(handle)).map(({ path }) => path);
@@ -46,13 +33,6 @@ export function createPageRoutes(table: RouteTable): PageRoutes {
       .filter((path) => !starts.some((other) => other !== path && path.startsWith(other)))
       .sort(),
   };
-}
-
-function pathOf(id: string, table: RouteTable): string {
-  const route = table[id];
-  if (route === undefined) return "";
-  const parent = route.parentId === undefined ? "" : pathOf(route.parentId, table);
-  return `${parent.replace(/\/$/, "")}/${route.path ?? ""}`;
 }
 
 function matcherOf(paths: readonly string[]): (pathname: string) => boolean {

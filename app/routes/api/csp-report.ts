@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { AppError } from "~/errors/app-error";
 import { servicesContext } from "~/http/context";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { mediaType, parseInput } from "~/http/request/read-body.server";
 import { readJsonBody } from "~/http/request/read-json-body.server";
-import { CSP_REPORT_PATH } from "~/http/response/security-headers";
 import type { CspViolation } from "~/observability/csp-report-log";
 import { parseUrl } from "~/parsing/parse-url";
 
@@ -32,8 +31,7 @@ const reportsSchema = z
   )
   .max(MAX_REPORTS);
 
-export const cspReportEndpoint: Endpoint = {
-  path: CSP_REPORT_PATH,
+const endpoint = resource({
   methods: {
     POST: {
       tokenScope: "public",
@@ -58,7 +56,10 @@ export const cspReportEndpoint: Endpoint = {
       },
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;
 
 function toViolations(report: unknown): CspViolation[] {
   if (Array.isArray(report))

@@ -1,22 +1,15 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { users } from "~db/schema";
-import { userEndpoints } from "~/routes/api/endpoints.server";
-import { endpoints } from "~/routes/api/endpoints.server";
+import { apiOperations, apiRoutes } from "../../support/server/api-routes";
 import { startApi } from "../../support/server/api-client";
 import { createSignedInClient, signUpClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { db } = database;
-const operations = userEndpoints.flatMap(({ path, methods }) =>
-  Object.keys(methods).map((method) => ({ method, path })),
-);
-const writes = endpoints.flatMap(({ path, methods }) =>
-  Object.keys(methods)
-    .filter((method) => method !== "GET")
-    .map((method) => ({ method, path })),
-);
+const operations = apiOperations.filter(({ path }) => /^\/api\/(?:user\/|save)/.test(path));
+const writes = apiOperations.filter(({ method }) => method !== "GET");
 
 describe("operations on a user's data", () => {
   it("AUTH-S16 are all documented", () => {
@@ -138,12 +131,12 @@ describe("API writes", () => {
   it("CSRF-S07 are not possible by GET", async () => {
     const api = await createSignedInClient(database);
     for (const { path } of writes) {
-      const methods = endpoints.find((endpoint) => endpoint.path === path)?.methods ?? {};
+      const route = apiRoutes.all.find((endpoint) => endpoint.path === path);
       const response = await api.send(
         "GET",
         `${path}?animeId=1&type=Watching&query=x&parentalControl=false&id=1`,
       );
-      if (!("GET" in methods))
+      if (route?.endpoint.methods.GET === undefined)
         expect({ path, status: response.status }).toEqual({ path, status: 405 });
     }
     expect((await api.send("GET", "/api/user/preferences")).body).toMatchObject({
@@ -169,11 +162,10 @@ describe("API writes", () => {
 
   it("VALID-S11 VALID-S12 reject invalid bodies with a clear error", { tags: "rest" }, async () => {
     const api = await createSignedInClient(database);
-    const posts = userEndpoints
-      .filter(({ methods }) => "POST" in methods)
-      .map(({ path }) => path)
-      .filter((path) => !path.endsWith("/import"));
-    for (const path of posts) {
+    const posts = operations.filter(
+      ({ method, path }) => method === "POST" && !path.endsWith("/import"),
+    );
+    for (const { path } of posts) {
       for (const [body, type, status] of [
         ["{", "application/json", 400],
         ["", "application/json", 400],

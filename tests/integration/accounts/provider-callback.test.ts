@@ -5,10 +5,10 @@ import type { AccountServices } from "~/features/accounts/account-services.serve
 import { startProviderSignIn } from "~/http/session/provider-sign-in.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createOpenIdProvider } from "~/providers/openid/provider.server";
-import { api } from "~/routes/api/endpoints.server";
 import type { AppServices } from "~/services/app-services";
 import { identities } from "~db/schema";
 import { startOpenIdProvider } from "../../../scripts/support/openid-provider/provider";
+import { apiRoutes } from "../../support/server/api-routes";
 import { createApiCaller } from "../../support/server/call-api";
 import { createTestContext, createTestServices } from "../../support/server/context";
 import { testDatabase } from "../../support/database/test-database";
@@ -200,11 +200,10 @@ describe("an invalid callback", () => {
 function dispatchCallback(setup: ProviderSetup, callback: string, services: AppServices) {
   const cookies = [...(setup.browser.jar.get(setup.app) ?? [])];
   const cookie = cookies.map(([name, value]) => `${name}=${value}`).join("; ");
-  return api.dispatch(
-    new Request(callback, { headers: { cookie, accept: "text/html" } }),
-    new URL(callback).pathname,
-    createTestContext(services),
-  );
+  return apiRoutes.respond(new URL(callback).pathname, {
+    request: new Request(callback, { headers: { cookie, accept: "text/html" } }),
+    context: createTestContext(services),
+  });
 }
 
 it("finishes a sign-in with the provider that began it, whichever else there are", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { mapLimited } from "~/concurrency/map-limited";
-import { api as dispatcher } from "~/routes/api/endpoints.server";
 import { action as settings } from "~/routes/account/settings";
 import { buildUser } from "../../factories/user";
+import { apiRoutes } from "../../support/server/api-routes";
 import { startApi } from "../../support/server/api-client";
 import { createPageCaller } from "../../support/server/call-page";
 import { createTestContext, createTestServices } from "../../support/server/context";
@@ -122,11 +122,10 @@ describe("rate limits", () => {
         throw new Error("the counter is broken");
       },
     };
-    const response = await dispatcher.dispatch(
-      new Request(`http://akari.test${SIGN_IN}`, { method: "POST", body: "{}" }),
-      SIGN_IN,
-      createTestContext(services),
-    );
+    const response = await apiRoutes.respond(SIGN_IN, {
+      request: new Request(`http://akari.test${SIGN_IN}`, { method: "POST", body: "{}" }),
+      context: createTestContext(services),
+    });
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ error: "Internal server error" });
   });

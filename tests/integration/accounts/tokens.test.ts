@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { TOKEN_SCOPES } from "~/features/accounts/tokens/token-scopes";
 import { readToken } from "~/features/accounts/tokens/tokens.server";
 import { action as settings, loader as settingsLoader } from "~/routes/account/settings";
-import { endpoints } from "~/routes/api/endpoints.server";
 import { personalTokens, sessions, watchListEntries } from "~db/schema";
 import { addAnimes } from "../../factories/anime";
 import { createApiClient, type ApiClient } from "../../support/server/api-client";
 import { createPageCaller } from "../../support/server/call-page";
+import { apiOperations } from "../../support/server/api-routes";
 import { createSignedInClient, dataOf, type SignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -27,13 +27,11 @@ function createProgram(user: SignedInClient, token: string) {
     client.send(method, path, body, { authorization: `Bearer ${token}`, ...headers });
 }
 
-const operations = endpoints.flatMap(({ path, methods }) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    method,
-    path,
-    access: operation.tokenScope,
-  })),
-);
+const operations = apiOperations.map(({ method, path, operation }) => ({
+  method,
+  path,
+  access: operation.tokenScope,
+}));
 
 describe("a refused token", () => {
   it("is told why in WWW-Authenticate", async () => {

@@ -1,40 +1,16 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
-import { scheduleEndpoint } from "~/routes/api/catalog/schedule";
-import { seasonalEndpoint } from "~/routes/api/catalog/seasonal";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { addAnimes } from "../../factories/anime";
 import { createApiCaller } from "../../support/server/call-api";
-import { createTestContext, createTestServices } from "../../support/server/context";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { get } = createApiCaller(database);
 
-/** Endpoints with a clock that the test moves, on one set of services. */
-function apiWithClock(start: string) {
-  const clock = { now: new Date(start) };
-  const api = createApiDispatcher([
-    scheduleEndpoint(() => clock.now),
-    seasonalEndpoint(() => clock.now),
-  ]);
-  const services = createTestServices({}, database);
-  return {
-    clock,
-    async get(path: string, headers: Record<string, string> = {}) {
-      const request = new Request(`http://akari.test${path}`, { headers });
-      const response = await api.dispatch(
-        request,
-        new URL(request.url).pathname,
-        createTestContext(services),
-      );
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        json: (text === "" ? null : JSON.parse(text)) as never,
-      };
-    },
-  };
+/** An API without cached responses, at a time that the test may change. */
+function apiAt(start: string) {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(start) });
+  onTestFinished(() => void vi.useRealTimers());
+  return createApiCaller(database);
 }
 
 const isAiring = {
@@ -114,15 +90,15 @@ interface Day {
   titles: { title: string; local_time: string; airs_at: string }[];
 }
 
-function lines({ data }: { data: Day[] }): string[] {
-  return data.flatMap(({ weekday, titles }) =>
+function lines(json: unknown): string[] {
+  return (json as { data: Day[] }).data.flatMap(({ weekday, titles }) =>
     titles.map(({ title, local_time }) => `${weekday} ${local_time} ${title}`),
   );
 }
 
 describe("GET /api/animes/schedule", () => {
   it("lists the week from today in the requested time zone", async () => {
-    const api = apiWithClock("2026-11-20T10:00:00Z");
+    const api = apiAt("2026-11-20T10:00:00Z");
     const tokyo = await api.get("/api/animes/schedule?tz=Asia/Tokyo");
     expect(lines(tokyo.json)).toEqual([
       "Saturday 00:30 Saturday Night",
@@ -153,7 +129,7 @@ describe("GET /api/animes/schedule", () => {
   });
 
   it("hides mature titles unless parental control is off", async () => {
-    const api = apiWithClock("2026-11-20T10:00:00Z");
+    const api = apiAt("2026-11-20T10:00:00Z");
     expect(
       lines((await api.get("/api/animes/schedule?tz=Asia/Tokyo&parental_control=maybe")).json),
     ).toHaveLength(2);
@@ -163,16 +139,16 @@ describe("GET /api/animes/schedule", () => {
   });
 
   it("starts a new day at midnight of the zone, despite caching", async () => {
-    const api = apiWithClock("2026-11-20T14:59:59Z");
+    const api = apiAt("2026-11-20T14:59:59Z");
     const first = async () =>
       ((await api.get("/api/animes/schedule?tz=Asia/Tokyo")).json as { data: Day[] }).data[0]?.date;
     expect(await first()).toBe("2026-11-20");
-    api.clock.now = new Date("2026-11-20T15:00:00Z");
+    vi.setSystemTime(new Date("2026-11-20T15:00:00Z"));
     expect(await first()).toBe("2026-11-21");
   });
 
   it("responds 304 to a matching ETag of the same day", async () => {
-    const api = apiWithClock("2026-11-20T10:00:00Z");
+    const api = apiAt("2026-11-20T10:00:00Z");
     const etag = (await api.get("/api/animes/schedule")).headers.get("etag") ?? "";
     expect(
       (await api.get("/api/animes/schedule?tz=Etc%2FUTC", { "if-none-match": etag })).status,
@@ -182,7 +158,7 @@ describe("GET /api/animes/schedule", () => {
   it.each(["Mars/Olympus", "../etc/passwd", "%00", "Europe/Berlin%00", "x".repeat(5000)])(
     "rejects %s as a time zone",
     async (zone) => {
-      const { status, json } = await apiWithClock("2026-11-20T10:00:00Z").get(
+      const { status, json } = await apiAt("2026-11-20T10:00:00Z").get(
         `/api/animes/schedule?tz=${zone}`,
       );
       expect(status).toBe(400);
@@ -193,13 +169,13 @@ describe("GET /api/animes/schedule", () => {
 
 describe("GET /api/animes/seasonal", () => {
   it("lists the current season, most popular first, until the next begins", async () => {
-    const api = apiWithClock("2026-12-31T14:59:59Z");
+    const api = apiAt("2026-12-31T14:59:59Z");
     const fall = await api.get("/api/animes/seasonal");
     expect(fall.json).toMatchObject({
       data: [{ mal_id: 4 }, { mal_id: 2 }, { mal_id: 1 }],
       meta: { total_items: 3, year: 2026, season: "Fall" },
     });
-    api.clock.now = new Date("2026-12-31T15:00:00Z");
+    vi.setSystemTime(new Date("2026-12-31T15:00:00Z"));
     expect((await api.get("/api/animes/seasonal")).json).toMatchObject({
       data: [],
       meta: { total_items: 0, year: 2027, season: "Winter" },
@@ -207,7 +183,7 @@ describe("GET /api/animes/seasonal", () => {
   });
 
   it("accepts year, season, filters, sort and pages", async () => {
-    const api = apiWithClock("2026-11-20T10:00:00Z");
+    const api = apiAt("2026-11-20T10:00:00Z");
     expect(
       (await api.get("/api/animes/seasonal?year=2026&season=WINTER&type_filter=movie")).json,
     ).toMatchObject({ data: [{ mal_id: 6 }] });
@@ -227,7 +203,7 @@ describe("GET /api/animes/seasonal", () => {
   it.each(["year=x", "year=99999999999", "season=monsoon", "page=0", "limit=501"])(
     "rejects %s by name",
     async (search) => {
-      const { status, json } = await apiWithClock("2026-11-20T10:00:00Z").get(
+      const { status, json } = await apiAt("2026-11-20T10:00:00Z").get(
         `/api/animes/seasonal?${search}`,
       );
       expect(status).toBe(400);

@@ -7,7 +7,6 @@ import { computeSuggestions } from "~/features/suggestions/compute-suggestions.s
 import { loadTasteCatalog } from "~/features/suggestions/load-taste-catalog.server";
 import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
 import { setTitleWithdrawn } from "~/features/curation/withdraw-title.server";
-import { endpoints } from "~/routes/api/endpoints.server";
 import { createCalendarLink } from "~/features/accounts/tokens/calendar-link.server";
 import { saveSearch } from "~/features/saved-search/saved-searches.server";
 import { PATIENCE } from "../../support/server/patience";
@@ -394,7 +393,7 @@ function seeds(): string[] {
     "/signup/profile?edit=1",
     ...Array.from({ length: 12 }, (_, index) => `/random?try=${index}`),
   ];
-  const calls = endpointRequests(endpoints, VALUES)
+  const calls = endpointRequests(VALUES)
     .filter(({ method, path }) => method === "GET" && !OTHERS.test(path))
     .map(({ path }) => path);
   return [...paths, ...queries, ...calls];
@@ -471,7 +470,7 @@ async function writeEverywhere(): Promise<Visit[]> {
     await form("/history", { intent: "track", track: "on" }),
     ...(await favorEverything(form)),
   );
-  const writes = endpointRequests(endpoints, VALUES).filter(
+  const writes = endpointRequests(VALUES).filter(
     ({ method, path }) => method !== "GET" && !ENDS_THE_SESSION.test(path),
   );
   // Deletes come last.
@@ -725,7 +724,7 @@ describe("a title that the site hides", UNTIL_CRAWLED, () => {
       origin: server.url,
       seeds: [
         ...seeds(),
-        ...endpointRequests(endpoints, { ...VALUES, parental_control: ["false"] })
+        ...endpointRequests({ ...VALUES, parental_control: ["false"] })
           .filter(({ method, path }) => method === "GET" && !OTHERS.test(path))
           .map(({ path }) => path),
       ],

@@ -1,7 +1,6 @@
 import { get as httpGet, type IncomingMessage } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createImageSlots } from "~/media/images/image-slots";
-import { endpoints } from "~/routes/api/endpoints.server";
 import { gradient } from "../../factories/image";
 import { startMediaOrigin, type MediaOrigin } from "../../fakes/media-origin";
 import { createTestImageProxy, serveImage } from "../../support/media/image-service";
@@ -18,12 +17,8 @@ interface Stream {
   end: () => void;
 }
 
-async function startStreams(
-  origin: MediaOrigin,
-  options: Omit<Parameters<typeof startProcess>[0] & object, "endpoints"> = {},
-) {
+async function startStreams(origin: MediaOrigin, options: Parameters<typeof startProcess>[0] = {}) {
   const { port } = await startProcess({
-    endpoints,
     ...options,
     environment: {
       OUTBOUND_ALLOW: origin.host,

@@ -7,7 +7,6 @@ import type { PlaybackSource } from "~/features/playback/delivery/playback-schem
 import { putSource } from "~/features/playback/sources/put-source.server";
 import { sourceInputSchema } from "~/features/playback/sources/source-input";
 import { SITE_DOWNLOADS } from "~/features/site/site-choices";
-import { endpoints } from "~/routes/api/endpoints.server";
 import { loader } from "~/routes/media/file";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
@@ -40,7 +39,6 @@ async function serving(
 ) {
   const { origin, services } = await startProcess({
     database,
-    endpoints,
     environment: { TRUSTED_PROXIES: "127.0.0.1", ...environment },
     pages: (request, context) =>
       loader({ request, context } as unknown as Parameters<typeof loader>[0]),

@@ -26,7 +26,6 @@ import { addMediaFolder } from "~/features/playback/media-files/add-media-folder
 import type { PlaybackSource } from "~/features/playback/delivery/playback-schema";
 import { putSource } from "~/features/playback/sources/put-source.server";
 import { sourceInputSchema } from "~/features/playback/sources/source-input";
-import { endpoints } from "~/routes/api/endpoints.server";
 import { loader } from "~/routes/media/file";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { seededRandom } from "../../support/random";
@@ -161,7 +160,6 @@ async function soundOf(name: string): Promise<Buffer> {
 function serving(environment: Record<string, string> = {}) {
   return startProcess({
     database,
-    endpoints,
     environment: { FFMPEG_PATH: "/nowhere", TRUSTED_PROXIES: "127.0.0.1", ...environment },
     pages: (request, context) =>
       loader({ request, context } as unknown as Parameters<typeof loader>[0]),

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { putSource } from "~/features/playback/sources/put-source.server";
 import { sourceInputSchema } from "~/features/playback/sources/source-input";
-import { endpoints } from "~/routes/api/endpoints.server";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { startProcess } from "../../support/server/process";
@@ -36,7 +35,6 @@ afterAll(() => void media.close());
 it("counts requests of the site's player separately from others", async () => {
   const { origin } = await startProcess({
     database,
-    endpoints,
     environment: {
       OUTBOUND_ALLOW: host,
       TRUSTED_PROXIES: "127.0.0.1",

@@ -11,7 +11,6 @@ import { sourceInputSchema } from "~/features/playback/sources/source-input";
 import { probeMediaFile } from "~/media/container/probe-media-file.server";
 import { fileVersion } from "~/media/playback/open-file.server";
 import { createThumbnailStore } from "~/media/playback/thumbnails/thumbnail-store.server";
-import { endpoints } from "~/routes/api/endpoints.server";
 import { loader } from "~/routes/media/file";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { addAnime, addEpisodes } from "../../factories/anime";
@@ -105,7 +104,6 @@ describe.skipIf(FFMPEG === undefined)("thumbnails (needs ffmpeg)", { tags: "rest
 
     const { origin } = await startProcess({
       database,
-      endpoints,
       environment: { DATA_DIR: dataDir, TRUSTED_PROXIES: "127.0.0.1" },
       pages: (request, context) =>
         loader({ request, context } as unknown as Parameters<typeof loader>[0]),

@@ -193,7 +193,6 @@ describe("API requests of one client", () => {
   it("wait for its share, and those of others do not", async () => {
     const started: { finish: () => void }[] = [];
     const slow: Endpoint = {
-      path: "/api/slow",
       methods: {
         GET: {
           summary: "",
@@ -206,7 +205,10 @@ describe("API requests of one client", () => {
         },
       },
     };
-    const { port } = await startProcess({ endpoints: [slow], ...heldSlots({ api: 2 }) });
+    const { port } = await startProcess({
+      endpoints: { "/api/slow": slow },
+      ...heldSlots({ api: 2 }),
+    });
     const mine = Array.from({ length: 4 }, () => send(port, FIRST, "/api/slow"));
     await expect.poll(() => started.length).toBe(2);
     const other = send(port, SECOND, "/api/slow");

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import { afterAll, expect, it } from "vitest";
 import { loadConfig, type Config } from "~/config/config.server";
+import { createApiRoutes } from "~/http/api/api-routes.server";
 import { createPageRoutes } from "~/http/pages/page-routes";
 import { createLog } from "~/observability/log.server";
 import { startProcess } from "~/process/start-process.server";
@@ -51,6 +52,7 @@ it.each(FAILURES)("a start that fails at %s leaves nothing open", async (_, erro
       root: process.cwd(),
       pages: () => Promise.reject(new Error("No page is asked for.")),
       pageRoutes: createPageRoutes({}),
+      apiRoutes: createApiRoutes({}),
       staticFiles: (_request, _response, next) => next(),
       log: createLog("silent"),
     }),

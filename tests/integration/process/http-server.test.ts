@@ -162,12 +162,11 @@ describe("the process", () => {
 
   it("LOAD-S10 responds to a hundred pipelined requests in order", async () => {
     const numbered: Endpoint = {
-      path: "/api/n",
       methods: {
         GET: { ...operation, handle: ({ url }) => Response.json(url.searchParams.get("n")) },
       },
     };
-    const { port } = await startProcess({ endpoints: [numbered] });
+    const { port } = await startProcess({ endpoints: { "/api/n": numbered } });
     const requests = Array.from(
       { length: 100 },
       (_, n) =>
@@ -254,13 +253,12 @@ describe("the process", () => {
 
   it("identifies a client by its connection, and by X-Forwarded-For behind a trusted proxy only", async () => {
     const limited: Endpoint = {
-      path: "/api/l",
       methods: { GET: { ...operation, rateLimit: "signin", handle: () => Response.json(1) } },
     };
     const from = async (origin: string, port: string) =>
       (await fetch(`${origin}/api/l`, { headers: { "x-forwarded-for": port } })).status;
     const open = await startProcess({
-      endpoints: [limited],
+      endpoints: { "/api/l": limited },
       environment: { RATE_LIMITS: "signin=1/60" },
     });
     expect([
@@ -268,7 +266,7 @@ describe("the process", () => {
       await from(open.origin, "198.51.100.2"),
     ]).toEqual([200, 429]);
     const proxied = await startProcess({
-      endpoints: [limited],
+      endpoints: { "/api/l": limited },
       environment: { RATE_LIMITS: "signin=1/60", TRUSTED_PROXIES: "127.0.0.0/8" },
     });
     expect([
@@ -282,13 +280,12 @@ describe("the process", () => {
     const chooseRateLimit = () => Promise.resolve("videoProxy" as const);
     const handle = () => Response.json(1);
     const { origin } = await startProcess({
-      endpoints: [
-        { path: "/api/free", methods: { GET: { ...operation, handle, chooseRateLimit } } },
-        {
-          path: "/api/chosen",
+      endpoints: {
+        "/api/free": { methods: { GET: { ...operation, handle, chooseRateLimit } } },
+        "/api/chosen": {
           methods: { GET: { ...operation, handle, chooseRateLimit, rateLimit: "signin" } },
         },
-      ],
+      },
       environment: { RATE_LIMITS: "videoProxy=1/60" },
     });
     const statuses = [];
@@ -299,10 +296,9 @@ describe("the process", () => {
 
   it("accepts exactly the limit of concurrent requests", async () => {
     const limited: Endpoint = {
-      path: "/api/l",
       methods: { GET: { ...operation, rateLimit: "animesFull", handle: () => Response.json(1) } },
     };
-    const { origin } = await startProcess({ endpoints: [limited] });
+    const { origin } = await startProcess({ endpoints: { "/api/l": limited } });
     const statuses = await Promise.all(
       Array.from({ length: 300 }, async () => (await fetch(`${origin}/api/l`)).status),
     );
@@ -313,7 +309,6 @@ describe("the process", () => {
   it("finishes responses while it drains, and cuts what outlasts the deadline", async () => {
     let finish = () => undefined as void;
     const slow: Endpoint = {
-      path: "/api/slow",
       methods: {
         GET: {
           ...operation,
@@ -322,7 +317,7 @@ describe("the process", () => {
         },
       },
     };
-    const { origin, server } = await startProcess({ endpoints: [slow] });
+    const { origin, server } = await startProcess({ endpoints: { "/api/slow": slow } });
     const arrived = new Promise((resolve) => server.once("request", resolve));
     const underway = fetch(`${origin}/api/slow`);
     await arrived;
@@ -333,12 +328,11 @@ describe("the process", () => {
     await expect(fetch(`${origin}/healthz`)).rejects.toThrow();
 
     const endless = await startProcess({
-      endpoints: [
-        {
-          path: "/api/slow",
+      endpoints: {
+        "/api/slow": {
           methods: { GET: { ...operation, handle: () => new Promise<Response>(() => undefined) } },
         },
-      ],
+      },
     });
     const reached = new Promise((resolve) => endless.server.once("request", resolve));
     const cut = expect(fetch(`${endless.origin}/api/slow`)).rejects.toThrow();
@@ -362,11 +356,11 @@ describe("the process", () => {
       });
       const process = await startProcess({
         environment: { CLIENT_LIMITS: "pages=1,api=1,images=1" },
-        endpoints: [
-          { path: "/api/call", methods: { GET: { ...operation, handle: () => Response.json(1) } } },
-          { path: "/api/image", methods: { GET: inSlot(({ media }) => media.imageSlots) } },
-          { path: "/api/stream", methods: { GET: inSlot(({ media }) => media.streamSlots) } },
-        ],
+        endpoints: {
+          "/api/call": { methods: { GET: { ...operation, handle: () => Response.json(1) } } },
+          "/api/image": { methods: { GET: inSlot(({ media }) => media.imageSlots) } },
+          "/api/stream": { methods: { GET: inSlot(({ media }) => media.streamSlots) } },
+        },
       });
       const { shared, media } = process.services;
       const { pages, api } = shared.requestSlots;

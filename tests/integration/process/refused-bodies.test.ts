@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { endpoints } from "~/routes/api/endpoints.server";
 import { rawExchange } from "../../support/server/raw-http";
 import { startProcess } from "../../support/server/process";
 import { testDatabase } from "../../support/database/test-database";
@@ -17,7 +16,7 @@ interface Upload {
 
 /** Sends the head of a request with a JSON body and leaves the body to the test. */
 async function startUpload(length: number | "chunked"): Promise<Upload> {
-  const { port } = await startProcess({ endpoints, database });
+  const { port } = await startProcess({ database });
   const socket = connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
@@ -79,7 +78,7 @@ describe("a client that sends a whole body before it reads", () => {
 
 describe("a client of HTTP/1.0 without a Host", () => {
   it.each(["/healthz", "/readyz"])("checks %s", async (path) => {
-    const { port } = await startProcess({ endpoints, database });
+    const { port } = await startProcess({ database });
     expect(await rawExchange(port, `GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
     expect(await rawExchange(port, `HEAD ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
   });
@@ -87,7 +86,7 @@ describe("a client of HTTP/1.0 without a Host", () => {
   it.each(["/", "/api/animes/full", "/robots.txt"])(
     "gets an error that %s needs one",
     async (path) => {
-      const { port } = await startProcess({ endpoints, database });
+      const { port } = await startProcess({ database });
       expect(await rawExchange(port, `GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
     },
   );

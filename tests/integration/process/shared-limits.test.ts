@@ -4,7 +4,6 @@ import { createFailureCounts } from "~/features/accounts/sign-in/failure-counts"
 import { createSharedFailureCounts } from "~/features/accounts/sign-in/shared-failure-counts.server";
 import { createLog } from "~/observability/log.server";
 import { connectLimitStore } from "~/providers/limits/limit-store.server";
-import { endpoints } from "~/routes/api/endpoints.server";
 import { startBuiltServer } from "../../../scripts/support/built-server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { getFreePort } from "../../../scripts/support/free-port";
@@ -37,7 +36,6 @@ const countAllowed = (responses: readonly Response[]) =>
 /** Starts in this process, with counters of its own. */
 async function startInstance(url: string, limits = "signin=100/60") {
   const { origin, services } = await startProcess({
-    endpoints,
     database,
     environment: { LIMITS_URL: url, RATE_LIMITS: limits },
   });

@@ -132,10 +132,9 @@ describe("SIGTERM", () => {
     const handle = () =>
       streamResponse(endless, { status: 200, headers: { "content-type": "video/mp2t" } });
     const stream: Endpoint = {
-      path: "/api/stream",
       methods: { GET: { summary: "", tags: [], responses: {}, handle } },
     };
-    const { origin, server } = await startProcess({ endpoints: [stream] });
+    const { origin, server } = await startProcess({ endpoints: { "/api/stream": stream } });
     const response = await fetch(`${origin}/api/stream`);
     const cut = expect(response.text()).rejects.toThrow();
     await drain(server, 50);

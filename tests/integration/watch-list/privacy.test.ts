@@ -2,7 +2,6 @@ import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mapLimited } from "~/concurrency/map-limited";
 import { RATE_LIMIT_DEFAULTS } from "~/config/rate-limits";
-import { endpoints } from "~/routes/api/endpoints.server";
 import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { addAnimes, indexForSearch } from "../../factories/anime";
@@ -177,7 +176,7 @@ describe("private entries, notes and tags", { timeout: 120_000 }, () => {
   });
 
   it("leave notes and tags on no page and in no response to others", { tags: "rest" }, async () => {
-    const calls = endpointRequests(endpoints, {
+    const calls = endpointRequests({
       id: [owner.userId, ...PRIVATE_IDS],
       userId: [owner.userId],
       animeId: [...PRIVATE_IDS, ...PUBLIC_IDS],

@@ -1,5 +1,4 @@
-import type { Endpoint } from "~/http/api/endpoint";
-import { apiOperations, type Schema } from "../api-operations";
+import { documentedOperations, type Schema } from "../documented-operations";
 
 export interface EndpointRequest {
   method: string;
@@ -13,11 +12,8 @@ export type ValuesByName = Readonly<Record<string, readonly unknown[]>>;
  * Makes for every operation one request with all required parameters, and one for each value of
  * each parameter. Fields without a value get one of their type.
  */
-export function endpointRequests(
-  endpoints: readonly Endpoint[],
-  values: ValuesByName,
-): EndpointRequest[] {
-  return apiOperations(endpoints).flatMap(({ path, method, parameters, body: schema }) => {
+export function endpointRequests(values: ValuesByName): EndpointRequest[] {
+  return documentedOperations().flatMap(({ path, method, parameters, body: schema }) => {
     const bodies = schema === undefined ? [undefined] : bodiesOf(schema, values);
     const required = parameters.filter((parameter) => parameter.required);
     const base = required.map(({ name, schema: own }) => [name, valuesOf(name, own, values)[0]]);

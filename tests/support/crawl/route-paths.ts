@@ -1,13 +1,15 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "~/routes";
 
+/** Lists the paths of pages and files. Endpoints of the API are in `api-routes`. */
 export function routePatterns(): string[] {
+  const pages = routes.filter(({ id }) => id?.startsWith("api/") !== true);
   const walk = (entries: readonly RouteConfigEntry[], parent: string): string[] =>
     entries.flatMap((entry) => {
       const path = entry.path === undefined ? parent : `${parent}/${entry.path}`;
       return [path === "" ? "/" : path, ...walk(entry.children ?? [], path)];
     });
-  return [...new Set(walk(routes, ""))];
+  return [...new Set(walk(pages, ""))];
 }
 
 /**

@@ -1,6 +1,5 @@
 import { seededRandom } from "../random";
-import type { Endpoint } from "~/http/api/endpoint";
-import { apiOperations, type ApiOperation, type Schema } from "../api-operations";
+import { documentedOperations, type ApiOperation, type Schema } from "../documented-operations";
 
 export interface FuzzedRequest {
   method: string;
@@ -95,16 +94,19 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TR
 const MAX_DEPTH = 3;
 
 /** Makes requests from the OpenAPI document: valid, at the bounds and hostile. */
-export function createApiFuzzer(
-  endpoints: readonly Endpoint[],
-  { seed, known }: { seed: number; known: Readonly<Record<string, readonly unknown[]>> },
-): () => FuzzedRequest {
+export function createApiFuzzer({
+  seed,
+  known,
+}: {
+  seed: number;
+  known: Readonly<Record<string, readonly unknown[]>>;
+}): () => FuzzedRequest {
   const choices = seededRandom(seed);
   const random = () => choices.below(2 ** 32) / 2 ** 32;
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const chance = (share: number) => random() < share;
-  const operations = apiOperations(endpoints);
+  const operations = documentedOperations();
 
   function valid(name: string, schema: Schema, depth = 0): unknown {
     const values = known[name];

@@ -11,7 +11,6 @@ import { createImageSlots } from "~/media/images/image-slots";
 import { createImageProxy, type ImageProxy } from "~/media/images/proxy/image-proxy.server";
 import { createTransformPool } from "~/media/images/transform/transform-pool.server";
 import { createLog } from "~/observability/log.server";
-import { endpoints } from "~/routes/api/endpoints.server";
 import type { MediaOrigin } from "../../fakes/media-origin";
 import { createTestOutbound } from "./outbound";
 import { startProcess } from "../server/process";
@@ -68,7 +67,6 @@ export async function startImageService(
 ) {
   const dataDir = createTempFolder();
   const { origin: site } = await startProcess({
-    endpoints,
     environment: { DATA_DIR: dataDir, OUTBOUND_ALLOW: origin.host, ...environment },
   });
   const getProxy = async (query: string, init: RequestInit = {}): Promise<ImageResponse> => {

@@ -1,5 +1,4 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import { endpoints } from "~/routes/api/endpoints.server";
 import type { MediaOrigin } from "../../fakes/media-origin";
 import { startProcess } from "../server/process";
 
@@ -23,7 +22,6 @@ export async function createVideoProxyClient(
   environment: Record<string, string> = {},
 ): Promise<ProxyClient> {
   const { origin, port } = await startProcess({
-    endpoints,
     environment: {
       OUTBOUND_ALLOW: origins.map(({ host }) => host).join(","),
       RATE_LIMITS: "videoProxy=1000000/60",

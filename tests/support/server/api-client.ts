@@ -1,4 +1,3 @@
-import { endpoints } from "~/routes/api/endpoints.server";
 import { validateAgainstContract } from "./api-contract";
 import type { TestDatabase } from "../database/test-database";
 import { startProcess } from "./process";
@@ -26,7 +25,7 @@ export async function startApi(
   database: TestDatabase,
   environment: Record<string, string> = {},
 ): Promise<ApiClient> {
-  const { origin } = await startProcess({ endpoints, database, environment });
+  const { origin } = await startProcess({ database, environment });
   return createApiClient(origin);
 }
 

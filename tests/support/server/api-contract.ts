@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { openApiDocument } from "~/http/api/open-api";
-import { endpoints } from "~/routes/api/endpoints.server";
+import { apiRoutes } from "./api-routes";
 
 interface Reference {
   $ref?: string;
@@ -19,7 +19,7 @@ interface OpenApi {
 // Served at /api/openapi.json.
 const contract = JSON.parse(
   JSON.stringify(
-    openApiDocument(endpoints, { origin: "http://akari.test", personalParameter: "hide" }),
+    openApiDocument(apiRoutes.all, { origin: "http://akari.test", personalParameter: "hide" }),
   ),
 ) as OpenApi;
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });

@@ -1,6 +1,6 @@
-import { api } from "~/routes/api/endpoints.server";
 import { responseHeadersContext, type Services } from "~/http/context";
 import type { DatabaseClient } from "~db/client.server";
+import { apiRoutes } from "./api-routes";
 import { validateAgainstContract } from "./api-contract";
 import { createTestContext, createTestServices } from "./context";
 
@@ -25,7 +25,7 @@ export function createApiCaller(
     async get(path, headers = {}) {
       const context = createTestContext(services);
       const request = new Request(`http://akari.test${path}`, { headers });
-      const response = await api.dispatch(request, new URL(request.url).pathname, context);
+      const response = await apiRoutes.respond(new URL(request.url).pathname, { request, context });
       const all = new Headers(response.headers);
       for (const [name, value] of Object.entries(context.get(responseHeadersContext)))
         if (!all.has(name)) all.set(name, value);

@@ -1,5 +1,5 @@
 import { serverI18n } from "~/i18n/i18n.server";
-import { endpoints } from "~/routes/api/endpoints.server";
+import { apiOperations } from "./api-routes";
 import { routePatterns } from "../crawl/route-paths";
 
 export const ANIME = "52991";
@@ -76,7 +76,5 @@ export const EVERY_REQUEST: readonly (readonly [method: string, url: string])[] 
     ["GET", url] as const,
     ["GET", `${url === "/" ? "/_root" : url}.data`] as const,
   ]),
-  ...endpoints.flatMap(({ path, methods }) =>
-    Object.keys(methods).map((method) => [method, path + (QUERIES[path] ?? "")] as const),
-  ),
+  ...apiOperations.map(({ method, path }) => [method, path + (QUERIES[path] ?? "")] as const),
 ];

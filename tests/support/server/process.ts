@@ -2,8 +2,6 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
-import { redirectMergedRead } from "~/routes/api/redirect-merged-read.server";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import type { Services } from "~/http/context";
 import type { AppServices } from "~/services/app-services";
@@ -14,10 +12,12 @@ import { createRequestListener, type PageHandler } from "~/process/request-liste
 import type { StartStep } from "~/process/start-progress";
 import type { ReaderLimits } from "~/process/reader-watch.server";
 import type { DatabaseClient } from "~db/client.server";
+import { apiRoutes, createTestApiRoutes } from "./api-routes";
 import { createTestServices } from "./context";
 
 interface Options {
-  endpoints?: readonly Endpoint[];
+  /** Endpoints by path that replace the whole API. */
+  endpoints?: Readonly<Record<string, Endpoint>>;
   pages?: PageHandler;
   environment?: Record<string, string>;
   database?: DatabaseClient;
@@ -38,11 +38,11 @@ export async function startProcess(
     ...built,
     shared: { ...built.shared, ...options.services },
     pageRoutes: options.pageRoutes ?? built.pageRoutes,
+    apiRoutes: options.endpoints ? createTestApiRoutes(options.endpoints) : apiRoutes,
   };
   const server = createHttpServer(
     createRequestListener({
       services,
-      api: createApiDispatcher(options.endpoints ?? [], redirectMergedRead),
       pages:
         options.pages ??
         (() =>

@@ -3,8 +3,8 @@
 import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
 import { getHeapSpaceStatistics } from "node:v8";
-import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
-import type { Endpoint } from "~/http/api/endpoint";
+import { createApiRoutes } from "~/http/api/api-routes.server";
+import { resource } from "~/http/api/resource.server";
 import { markComplete } from "~/http/response/cache/complete-response.server";
 import { prepareHead } from "~/http/v8/prepared-headers.server";
 import { createHttpServer } from "~/process/http-server.server";
@@ -15,8 +15,7 @@ import { createTestServices } from "./context";
 const REQUESTS = 4_000;
 const REQUEST = "GET /api/short HTTP/1.1\r\nHost: akari.test\r\n\r\n";
 
-const endpoint: Endpoint = {
-  path: "/api/short",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "public",
@@ -28,13 +27,15 @@ const endpoint: Endpoint = {
         markComplete(new Response("{}", { headers: prepareHead({ "content-length": "2" }) })),
     },
   },
-};
+});
+const apiRoutes = createApiRoutes({
+  short: { id: "short", path: "api/short", module: { loader: endpoint, action: endpoint } },
+});
 
 setV8Flags();
 const server = createHttpServer(
   createRequestListener({
-    services: createTestServices(),
-    api: createApiDispatcher([endpoint]),
+    services: { ...createTestServices(), apiRoutes },
     pages: () => Promise.resolve(new Response(null, { status: 404 })),
     staticFiles: (_request, _response, next) => next(),
     isTrustedProxy: () => false,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { getApiSession } from "~/http/session/get-session.server";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { jsonResponse } from "~/http/response/json-response.server";
-import { envelope } from "./envelope.server";
+import { envelope } from "~/routes/api/responses.server";
 
 const sessionSchema = z.object({
   id: z.string(),
@@ -18,8 +18,7 @@ const sessionSchema = z.object({
   expires_at: z.iso.datetime(),
 });
 
-export const sessionEndpoint: Endpoint = {
-  path: "/api/auth/session",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "profile:read",
@@ -49,4 +48,7 @@ export const sessionEndpoint: Endpoint = {
       },
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;

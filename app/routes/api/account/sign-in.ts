@@ -7,14 +7,15 @@ import {
 } from "~/features/accounts/second-factor/code-input";
 import type { CreatedSession } from "~/features/accounts/sign-up.server";
 import type { RouterContext } from "~/http/context";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { createAuthenticator, credentialsRequest } from "~/http/session/authenticator.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { finishSignIn } from "~/pages/forms/finish-sign-in.server";
-import { envelope, signedInBody, signedInSchema } from "./envelope.server";
+import { signedInBody, signedInSchema } from "./signed-in.server";
+import { envelope } from "~/routes/api/responses.server";
 
 /** Programs send an empty field for an account without a second factor. */
 const codeSchema = z.object({
@@ -24,8 +25,7 @@ const codeSchema = z.object({
   ),
 });
 
-export const signInEndpoint: Endpoint = {
-  path: "/api/auth/signin",
+const endpoint = resource({
   methods: {
     POST: {
       tokenScope: "anonymous",
@@ -63,7 +63,10 @@ export const signInEndpoint: Endpoint = {
       },
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;
 
 /** A program sends password and code at once. */
 async function finishWithCode(

@@ -1,13 +1,12 @@
 import { deleteSession } from "~/features/accounts/sessions.server";
 import { requestContext, servicesContext } from "~/http/context";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { readOptionalBody } from "~/http/request/read-body.server";
-import { envelope, messageSchema } from "./envelope.server";
+import { envelope, messageSchema } from "~/routes/api/responses.server";
 
-export const signOutEndpoint: Endpoint = {
-  path: "/api/auth/signout",
+const endpoint = resource({
   methods: {
     POST: {
       tokenScope: "anonymous",
@@ -34,4 +33,7 @@ export const signOutEndpoint: Endpoint = {
       },
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { signUpSchema } from "~/features/accounts/credentials";
 import { signUp } from "~/features/accounts/sign-up.server";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { describeClient } from "~/http/request/describe-client";
@@ -14,11 +14,11 @@ import { saveVisitorSettings } from "~/pages/viewer/save-visitor-settings.server
 import { claimOwnership } from "~/http/session/claim-ownership.server";
 import { requireOpenSignUps } from "~/http/session/require-open-sign-ups.server";
 import { replaceSession } from "~/http/session/replace-session.server";
-import { envelope, signedInBody, signedInSchema } from "./envelope.server";
+import { signedInBody, signedInSchema } from "./signed-in.server";
 import { accountsContext } from "~/services/contexts";
+import { envelope } from "~/routes/api/responses.server";
 
-export const signUpEndpoint: Endpoint = {
-  path: "/api/auth/signup",
+const endpoint = resource({
   methods: {
     POST: {
       tokenScope: "anonymous",
@@ -62,4 +62,7 @@ export const signUpEndpoint: Endpoint = {
       },
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;

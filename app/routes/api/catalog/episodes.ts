@@ -2,106 +2,73 @@ import { z } from "zod";
 import { episodeSchema, pageMeta, pageMetaSchema } from "~/features/catalog/anime";
 import {
   EPISODES_PER_PAGE,
-  getEpisode,
   listEpisodes,
   MAX_EPISODES_PER_PAGE,
 } from "~/features/catalog/episodes/list-episodes.server";
 import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
 import { MAX_INTEGER, ParameterReader } from "~/features/listing/parameter-reader.server";
-import type { Endpoint, Operation } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { cachedResponse } from "./cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { animeIdParameter } from "~/routes/api/parameters";
 
 const positive = z.int().min(1).optional();
 
-const list: Operation = {
-  tokenScope: "public",
-  summary: "An anime's episodes",
-  description: "403 when parental control hides the anime.",
-  tags: ["Episodes"],
-  query: z.object({
-    id: animeIdParameter,
-    page: positive.meta({ description: "From 1. Alias: page_number." }),
-    limit: positive.meta({
-      description: `Episodes per page, at most ${MAX_EPISODES_PER_PAGE}, ${EPISODES_PER_PAGE} when absent. Also spelled limit_count.`,
-    }),
-    parental_control: parentalControlParameter,
-  }),
-  responses: {
-    200: {
-      description: "One page.",
-      schema: z.object({ data: z.array(episodeSchema), meta: pageMetaSchema }),
-    },
-  },
-  handle: cachedResponse({
-    name: "episodes",
-    freshness: CATALOG_FRESHNESS,
-    parse(parameters, { db }) {
-      const reader = new ParameterReader(parameters);
-      const animeId = reader.requiredInteger(["id", "mal_id"]);
-      const page = reader.positiveInteger(["page", "page_number"], MAX_INTEGER, 1);
-      const perPage = reader.positiveInteger(
-        ["limit", "limit_count"],
-        MAX_EPISODES_PER_PAGE,
-        EPISODES_PER_PAGE,
-      );
-      reader.throwIfInvalid();
-      const parentalControl = parseParentalControl(parameters);
-      return {
-        key: `${animeId} ${page} ${perPage} ${parentalControl}`,
-        async produce() {
-          const { items, total } = await listEpisodes(db, {
-            animeId,
-            parentalControl,
-            page,
-            perPage,
-          });
+const endpoint = resource({
+  methods: {
+    GET: {
+      tokenScope: "public",
+      summary: "An anime's episodes",
+      description: "403 when parental control hides the anime.",
+      tags: ["Episodes"],
+      query: z.object({
+        id: animeIdParameter,
+        page: positive.meta({ description: "From 1. Alias: page_number." }),
+        limit: positive.meta({
+          description: `Episodes per page, at most ${MAX_EPISODES_PER_PAGE}, ${EPISODES_PER_PAGE} when absent. Also spelled limit_count.`,
+        }),
+        parental_control: parentalControlParameter,
+      }),
+      responses: {
+        200: {
+          description: "One page.",
+          schema: z.object({ data: z.array(episodeSchema), meta: pageMetaSchema }),
+        },
+      },
+      handle: cachedResponse({
+        name: "episodes",
+        freshness: CATALOG_FRESHNESS,
+        parse(parameters, { db }) {
+          const reader = new ParameterReader(parameters);
+          const animeId = reader.requiredInteger(["id", "mal_id"]);
+          const page = reader.positiveInteger(["page", "page_number"], MAX_INTEGER, 1);
+          const perPage = reader.positiveInteger(
+            ["limit", "limit_count"],
+            MAX_EPISODES_PER_PAGE,
+            EPISODES_PER_PAGE,
+          );
+          reader.throwIfInvalid();
+          const parentalControl = parseParentalControl(parameters);
           return {
-            json: JSON.stringify({ data: items, meta: pageMeta(total, page, perPage) }),
+            key: `${animeId} ${page} ${perPage} ${parentalControl}`,
+            async produce() {
+              const { items, total } = await listEpisodes(db, {
+                animeId,
+                parentalControl,
+                page,
+                perPage,
+              });
+              return {
+                json: JSON.stringify({ data: items, meta: pageMeta(total, page, perPage) }),
+              };
+            },
           };
         },
-      };
+      }),
     },
-  }),
-};
+  },
+});
 
-const one: Operation = {
-  tokenScope: "public",
-  summary: "One episode",
-  description: "403 when parental control hides its anime.",
-  tags: ["Episodes"],
-  query: z.object({
-    mal_id: animeIdParameter,
-    ep: z.int().min(0).meta({ description: "The episode number." }),
-    parental_control: parentalControlParameter,
-  }),
-  responses: { 200: { description: "The episode.", schema: z.object({ data: episodeSchema }) } },
-  handle: cachedResponse({
-    name: "episode",
-    freshness: CATALOG_FRESHNESS,
-    parse(parameters, { db }) {
-      const reader = new ParameterReader(parameters);
-      const animeId = reader.requiredInteger(["mal_id", "id"]);
-      const number = reader.requiredInteger(["ep", "episode"]);
-      reader.throwIfInvalid();
-      const parentalControl = parseParentalControl(parameters);
-      return {
-        key: `${animeId} ${number} ${parentalControl}`,
-        produce: async () => ({
-          json: JSON.stringify({
-            data: await getEpisode(db, { animeId, number, parentalControl }),
-          }),
-        }),
-      };
-    },
-  }),
-};
-
-export const episodeEndpoints: readonly Endpoint[] = [
-  { path: "/api/episodes", methods: { GET: list } },
-  { path: "/api/animes/episodes", methods: { GET: list } },
-  { path: "/api/episodes/getEpisode", methods: { GET: one } },
-  { path: "/api/animes/episode", methods: { GET: one } },
-];
+export const loader = endpoint;
+export const action = endpoint;

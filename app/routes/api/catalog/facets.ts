@@ -3,12 +3,11 @@ import { facetsSchema } from "~/features/listing/facets";
 import { listFacets } from "~/features/listing/list-facets.server";
 import { listingKey, parseFilters } from "~/features/listing/parse-listing.server";
 import { filterParametersSchema } from "~/features/listing/listing-parameters.server";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { cachedResponse } from "./cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
-export const facetsEndpoint: Endpoint = {
-  path: "/api/animes/facets",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "public",
@@ -39,4 +38,7 @@ export const facetsEndpoint: Endpoint = {
       }),
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;

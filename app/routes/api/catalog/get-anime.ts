@@ -4,13 +4,12 @@ import { getAnimeJson } from "~/features/title/get-anime.server";
 import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { cachedResponse } from "./cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { animeIdParameter } from "~/routes/api/parameters";
 
-export const getAnimeEndpoint: Endpoint = {
-  path: "/api/animes/getAnime",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "public",
@@ -42,4 +41,7 @@ export const getAnimeEndpoint: Endpoint = {
       }),
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;

@@ -5,7 +5,7 @@ import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
 import { playbackSourceSchema } from "~/features/playback/delivery/playback-schema";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
 import { animeIdParameter } from "~/routes/api/parameters";
@@ -14,8 +14,7 @@ import { mediaContext } from "~/services/contexts";
 
 const MAX_CODECS_LENGTH = 4_000;
 
-export const playbackEndpoint: Endpoint = {
-  path: "/api/episodes/playback",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "public",
@@ -69,4 +68,7 @@ export const playbackEndpoint: Endpoint = {
       },
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;

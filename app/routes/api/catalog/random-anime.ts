@@ -5,10 +5,9 @@ import { filterParametersSchema } from "~/features/listing/listing-parameters.se
 import { randomAnimeJson } from "~/features/listing/random-anime.server";
 import { servicesContext } from "~/http/context";
 import { hiddenResponse, hidesTitles } from "./hidden-response.server";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 
-export const randomAnimeEndpoint: Endpoint = {
-  path: "/api/animes/random",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "public",
@@ -35,4 +34,7 @@ export const randomAnimeEndpoint: Endpoint = {
       },
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;

@@ -10,7 +10,7 @@ import {
 } from "~/features/schedule/schedule-json";
 import { canonicalZone, wallDate, wallMidnight } from "~/features/schedule/time-zone";
 import { weekSchedule } from "~/features/schedule/week-schedule";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { cachedResponse } from "./cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
@@ -18,61 +18,61 @@ const DEFAULT_ZONE = "UTC";
 /** Every time zone's midnight falls on a quarter of an hour. */
 const QUARTER_HOUR_MS = 900_000;
 
-export function scheduleEndpoint(clock: () => Date = () => new Date()): Endpoint {
-  return {
-    path: "/api/animes/schedule",
-    methods: {
-      GET: {
-        tokenScope: "public",
-        summary: "Broadcasts of the next seven days",
-        description:
-          "Seven days from today in the requested time zone, including changes to and from daylight saving time. Omits titles whose broadcast day, time or zone is unknown.",
-        tags: ["Catalog"],
-        query: z.object({
-          tz: z
-            .string()
-            .optional()
-            .meta({
-              description: `An IANA time zone, as Europe/Berlin; ${DEFAULT_ZONE} unless given. Also spelled timezone.`,
-            }),
-          parental_control: parentalControlParameter,
-        }),
-        responses: {
-          200: {
-            description: "Seven days, including empty ones.",
-            schema: z.object({ data: z.array(scheduleDaySchema), meta: scheduleMetaSchema }),
-          },
+const endpoint = resource({
+  methods: {
+    GET: {
+      tokenScope: "public",
+      summary: "Broadcasts of the next seven days",
+      description:
+        "Seven days from today in the requested time zone, including changes to and from daylight saving time. Omits titles whose broadcast day, time or zone is unknown.",
+      tags: ["Catalog"],
+      query: z.object({
+        tz: z
+          .string()
+          .optional()
+          .meta({
+            description: `An IANA time zone, as Europe/Berlin; ${DEFAULT_ZONE} unless given. Also spelled timezone.`,
+          }),
+        parental_control: parentalControlParameter,
+      }),
+      responses: {
+        200: {
+          description: "Seven days, including empty ones.",
+          schema: z.object({ data: z.array(scheduleDaySchema), meta: scheduleMetaSchema }),
         },
-        handle: cachedResponse({
-          name: "schedule",
-          freshness: CATALOG_FRESHNESS,
-          epoch: () => String(Math.floor(clock().getTime() / QUARTER_HOUR_MS)),
-          parse(parameters, { db }) {
-            const now = clock();
-            const zone = readZone(parameters);
-            const parentalControl = parseParentalControl(parameters);
-            return {
-              key: `${zone} ${wallDate(wallMidnight(now, zone))} ${parentalControl}`,
-              async produce() {
-                const days = weekSchedule(await listAiring(db, { parentalControl }), zone, now).map(
-                  scheduleDayJson,
-                );
-                const total = days.reduce((sum, { titles }) => sum + titles.length, 0);
-                const meta = {
-                  timezone: zone,
-                  from: days[0]?.date,
-                  to: days.at(-1)?.date,
-                  total_items: total,
-                };
-                return { json: JSON.stringify({ data: days, meta }) };
-              },
-            };
-          },
-        }),
       },
+      handle: cachedResponse({
+        name: "schedule",
+        freshness: CATALOG_FRESHNESS,
+        epoch: () => String(Math.floor(Date.now() / QUARTER_HOUR_MS)),
+        parse(parameters, { db }) {
+          const now = new Date();
+          const zone = readZone(parameters);
+          const parentalControl = parseParentalControl(parameters);
+          return {
+            key: `${zone} ${wallDate(wallMidnight(now, zone))} ${parentalControl}`,
+            async produce() {
+              const days = weekSchedule(await listAiring(db, { parentalControl }), zone, now).map(
+                scheduleDayJson,
+              );
+              const total = days.reduce((sum, { titles }) => sum + titles.length, 0);
+              const meta = {
+                timezone: zone,
+                from: days[0]?.date,
+                to: days.at(-1)?.date,
+                total_items: total,
+              };
+              return { json: JSON.stringify({ data: days, meta }) };
+            },
+          };
+        },
+      }),
     },
-  };
-}
+  },
+});
+
+export const loader = endpoint;
+export const action = endpoint;
 
 function readZone(parameters: URLSearchParams): string {
   const reader = new ParameterReader(parameters);

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { pageMetaSchema } from "~/features/catalog/anime";
 import { animeSchema } from "~/features/catalog/anime-schema.server";
@@ -8,68 +9,69 @@ import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { SEASONS } from "~/features/catalog/vocabulary";
 import { parseSeason } from "~/features/catalog/parse-vocabulary";
 import { seasonAt, type SeasonOfYear } from "~/features/schedule/season";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { cachedResponse } from "./cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { listingPage } from "./listing-page";
 
-const PATH = "/api/animes/seasonal";
+const PATH = href("/api/animes/seasonal");
 
 const OWN_PARAMETERS = { season_filter: true, year_filter: true } as const;
+
+const currentSeason = (): SeasonOfYear => seasonAt(new Date());
 
 const responseSchema = z.object({
   data: z.array(animeSchema),
   meta: pageMetaSchema.extend({ year: z.int(), season: z.enum(SEASONS) }),
 });
 
-export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint {
-  const current = (): SeasonOfYear => seasonAt(clock());
-  return {
-    path: PATH,
-    methods: {
-      GET: {
-        tokenScope: "public",
-        summary: "The titles of a season",
-        description:
-          "The listing for one season, most popular first by default. Year and season default to the current ones in Japan.",
-        tags: ["Catalog"],
-        query: listingParametersSchema.omit(OWN_PARAMETERS).extend({
-          year: z.int().optional().meta({ description: "The year." }),
-          season: z
-            .string()
-            .optional()
-            .meta({ description: `${SEASONS.join(", ")} (autumn means Fall).` }),
-        }),
-        responses: {
-          200: {
-            description: "One page. The Link header has the first, previous, next and last page.",
-            schema: responseSchema,
-          },
+const endpoint = resource({
+  methods: {
+    GET: {
+      tokenScope: "public",
+      summary: "The titles of a season",
+      description:
+        "The listing for one season, most popular first by default. Year and season default to the current ones in Japan.",
+      tags: ["Catalog"],
+      query: listingParametersSchema.omit(OWN_PARAMETERS).extend({
+        year: z.int().optional().meta({ description: "The year." }),
+        season: z
+          .string()
+          .optional()
+          .meta({ description: `${SEASONS.join(", ")} (autumn means Fall).` }),
+      }),
+      responses: {
+        200: {
+          description: "One page. The Link header has the first, previous, next and last page.",
+          schema: responseSchema,
         },
-        handle: cachedResponse({
-          name: "seasonal",
-          freshness: CATALOG_FRESHNESS,
-          canHide: true,
-          epoch: () => Object.values(current()).join(" "),
-          parse(parameters, catalog, hidden) {
-            const season = readSeasonOfYear(parameters, current());
-            const query = seasonQuery(parameters, season);
-            return {
-              key: listingKey(query),
-              produce: () =>
-                listingPage(catalog, query, {
-                  path: PATH,
-                  hidden,
-                  parametersOf: (page) => seasonSearchParams(season, page),
-                  more: { year: season.year, season: season.name },
-                }),
-            };
-          },
-        }),
       },
+      handle: cachedResponse({
+        name: "seasonal",
+        freshness: CATALOG_FRESHNESS,
+        canHide: true,
+        epoch: () => Object.values(currentSeason()).join(" "),
+        parse(parameters, catalog, hidden) {
+          const season = readSeasonOfYear(parameters, currentSeason());
+          const query = seasonQuery(parameters, season);
+          return {
+            key: listingKey(query),
+            produce: () =>
+              listingPage(catalog, query, {
+                path: PATH,
+                hidden,
+                parametersOf: (page) => seasonSearchParams(season, page),
+                more: { year: season.year, season: season.name },
+              }),
+          };
+        },
+      }),
     },
-  };
-}
+  },
+});
+
+export const loader = endpoint;
+export const action = endpoint;
 
 function readSeasonOfYear(parameters: URLSearchParams, current: SeasonOfYear): SeasonOfYear {
   const reader = new ParameterReader(parameters);

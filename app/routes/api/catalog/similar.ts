@@ -7,7 +7,7 @@ import {
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { findSimilar } from "~/features/discovery/find-similar.server";
 import { toSimilarAnimeJson, similarAnimeSchema } from "~/features/discovery/similar-json";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { cachedResponse } from "./cached-response.server";
 import { cachedTerms } from "~/pages/parts/cached-catalog.server";
 import { CATALOG_FRESHNESS } from "./freshness";
@@ -16,8 +16,7 @@ import { animeIdParameter } from "~/routes/api/parameters";
 const DEFAULT_LIMIT = 12;
 const MAX_SIMILAR = 50;
 
-export const similarEndpoint: Endpoint = {
-  path: "/api/animes/similar",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "public",
@@ -75,4 +74,7 @@ export const similarEndpoint: Endpoint = {
       }),
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;

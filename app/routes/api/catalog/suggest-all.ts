@@ -6,7 +6,7 @@ import { parentalControlParameter } from "~/features/listing/listing-parameters.
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
 import { cachedResponse } from "./cached-response.server";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import type { CatalogTools } from "~/services/shared-services";
 import { suggestAllCredits } from "~/pages/parts/suggest-credits.server";
 import { CATALOG_FRESHNESS } from "./freshness";
@@ -63,8 +63,7 @@ async function suggestAll(
   ];
 }
 
-export const suggestAllEndpoint: Endpoint = {
-  path: "/api/suggest",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "public",
@@ -102,4 +101,7 @@ export const suggestAllEndpoint: Endpoint = {
       }),
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;

@@ -7,12 +7,11 @@ import {
 } from "~/features/listing/listing-parameters.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { cachedResponse } from "./cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
-export const suggestEndpoint: Endpoint = {
-  path: "/api/animes/suggest",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "public",
@@ -56,4 +55,7 @@ export const suggestEndpoint: Endpoint = {
       }),
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;

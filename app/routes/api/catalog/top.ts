@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { pageMetaSchema } from "~/features/catalog/anime";
 import { animeSchema } from "~/features/catalog/anime-schema.server";
@@ -5,17 +6,16 @@ import { listingKey, parseListing } from "~/features/listing/parse-listing.serve
 import { listingParametersSchema } from "~/features/listing/listing-parameters.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { createChoiceParser } from "~/features/catalog/parse-vocabulary";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { cachedResponse } from "./cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { listingPage } from "./listing-page";
 
-const PATH = "/api/animes/top";
+const PATH = href("/api/animes/top");
 const ORDERS = ["score", "popularity"] as const;
 const readOrder = createChoiceParser(ORDERS);
 
-export const topEndpoint: Endpoint = {
-  path: PATH,
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "public",
@@ -53,4 +53,7 @@ export const topEndpoint: Endpoint = {
       }),
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requestContext } from "~/http/context";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { rawSearch } from "~/routes/api/catalog/cached-response.server";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { prepareHead } from "~/http/v8/prepared-headers.server";
@@ -31,8 +31,7 @@ const responses = {
   },
 };
 
-export const imageProxyEndpoint: Endpoint = {
-  path: "/api/proxy",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "public",
@@ -89,7 +88,10 @@ export const imageProxyEndpoint: Endpoint = {
       },
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;
 
 /** Cacheable, as a URL identifies one image. The policy disables scripts in SVGs. */
 function imageResponse(request: Request, image: CachedImage): Response {

@@ -3,14 +3,14 @@ import { uploadFormSchema, uploadSchema } from "~/features/uploads/upload-input"
 import { MAX_UPLOAD_BYTES } from "~/features/uploads/upload-limits";
 import { uploadImage } from "~/features/uploads/upload-image.server";
 import { requestContext, servicesContext } from "~/http/context";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { withSession } from "~/http/api/with-session";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
 import { parseInput, readBody, type Body } from "~/http/request/read-body.server";
-import { envelope } from "~/routes/api/account/envelope.server";
 import { uploadsContext } from "~/services/contexts";
+import { envelope } from "~/routes/api/responses.server";
 
 const BODY_LIMITS = {
   ...DEFAULT_BODY_LIMITS,
@@ -26,8 +26,7 @@ const cropBody = z
       "The area to keep, in percent of the displayed image, or the string `x,y,width,height`. Default: centered.",
   });
 
-export const uploadImageEndpoint: Endpoint = {
-  path: "/api/uploadImage",
+const endpoint = resource({
   methods: {
     POST: {
       tokenScope: "profile:write",
@@ -73,7 +72,10 @@ export const uploadImageEndpoint: Endpoint = {
       }),
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;
 
 async function readUpload({ value, isForm }: Body) {
   const fields: Record<string, unknown> =

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { requestContext, type RouterContext } from "~/http/context";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { prepareHead } from "~/http/v8/prepared-headers.server";
@@ -25,8 +25,7 @@ const query = z.object({
 /** Players append these to a playlist's URL for blocking reload or throughput. */
 const DELIVERY_DIRECTIVE = /^_HLS_[A-Za-z_]{1,40}$/;
 
-export const videoProxyEndpoint: Endpoint = {
-  path: "/api/videoProxy",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "public",
@@ -74,7 +73,10 @@ export const videoProxyEndpoint: Endpoint = {
       },
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;
 
 async function chooseLimit(
   request: Request,

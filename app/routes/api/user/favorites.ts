@@ -3,7 +3,8 @@ import { namedSchema } from "~/features/credits/credit";
 import { listFavorites } from "~/features/credits/favorites.server";
 import { listFavoriteStudios, setFavoriteStudio } from "~/features/profile/favorite-studios.server";
 import { nameFilter, requireStudio } from "~/pages/parts/cached-catalog.server";
-import type { Endpoint, Operation } from "~/http/api/endpoint";
+import type { Operation } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { withSession } from "~/http/api/with-session";
 import { servicesContext } from "~/http/context";
 import { formRedirect } from "~/http/pages/form-redirect";
@@ -12,7 +13,7 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { saveCreditFavorite } from "~/pages/credits/save-credit-favorite.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { zodMessage } from "~/i18n/error-message";
-import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
+import { envelope, messageResponse, afterProfileForm } from "~/routes/api/responses.server";
 
 const TAGS = ["Favorites"];
 const MAX_ID = 2_147_483_647;
@@ -47,10 +48,7 @@ const bodySchema = z.object({
   name: z.string().max(MAX_NAME_LENGTH).optional().meta({ description: "Of a studio." }),
 });
 
-const message = { description: "A confirmation message.", schema: envelope(messageSchema) };
-
-export const favoritesEndpoint: Endpoint = {
-  path: "/api/user/favorites",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "profile:read",
@@ -93,7 +91,10 @@ export const favoritesEndpoint: Endpoint = {
       done: "It is none of your favorites.",
     }),
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;
 
 function write(
   isAdded: boolean,
@@ -106,8 +107,8 @@ function write(
     tags: TAGS,
     body: bodySchema,
     responses: {
-      200: message,
-      302: { description: "For a form: redirects to `returnTo` or the profile." },
+      200: messageResponse,
+      302: afterProfileForm,
     },
     handle: withSession(async ({ request, context, session: { user } }) => {
       const body = await readBody(request);

@@ -16,7 +16,7 @@ import { LIST_FORMATS } from "~/features/watch-list/transfer/list-format";
 import { MAX_LIST_BYTES } from "~/features/watch-list/transfer/parse-list.server";
 import { AppError, Invalid } from "~/errors/app-error";
 import { servicesContext } from "~/http/context";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
@@ -24,9 +24,9 @@ import { mediaType, parseInput, readBody } from "~/http/request/read-body.server
 import { readBytes } from "~/http/request/read-bytes.server";
 import { getTracker } from "~/pages/forms/get-tracker.server";
 import { withSession } from "~/http/api/with-session";
-import { envelope } from "~/routes/api/account/envelope.server";
 import { watchListContext } from "~/services/contexts";
 import { parseChoice, fileResponse } from "./list-file";
+import { envelope } from "~/routes/api/responses.server";
 
 const TAGS = ["Watch list"];
 
@@ -109,8 +109,7 @@ const REPORT_FORMATS = ["json", "csv"] as const;
 
 const OUTCOMES = ["all", "rejected"] as const;
 
-/** Imports a list from a file. */
-export const importEndpoint: Omit<Endpoint, "path"> = {
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "list:read",
@@ -209,7 +208,10 @@ export const importEndpoint: Omit<Endpoint, "path"> = {
       }),
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;
 
 function rejectedFile(
   rows: readonly Record<string, unknown>[],

@@ -9,23 +9,18 @@ import {
   deleteSearch,
 } from "~/features/search-history/searches.server";
 import { servicesContext } from "~/http/context";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseFormFields } from "~/http/pages/form-values";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { withSession } from "~/http/api/with-session";
-import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
+import { envelope, messageResponse } from "~/routes/api/responses.server";
 
 const TAGS = ["Search history"];
-const message = {
-  description: "A confirmation message.",
-  schema: envelope(messageSchema),
-};
 const idSchema = z.object({ id: z.uuid(zodMessage("history.invalidId")) });
 
-export const searchHistoryEndpoint: Endpoint = {
-  path: "/api/user/searchHistory",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "profile:read",
@@ -52,7 +47,7 @@ export const searchHistoryEndpoint: Endpoint = {
         timestamp: z.iso.datetime({ offset: true }).nullish(),
       }),
       responses: {
-        200: message,
+        200: messageResponse,
         302: { description: "For a form: redirects to `returnTo` or the history." },
       },
       handle: withSession(async ({ request, context, session }) => {
@@ -82,7 +77,7 @@ export const searchHistoryEndpoint: Endpoint = {
       query: z.object({
         id: z.uuid().optional().meta({ description: "The entry's id." }),
       }),
-      responses: { 200: message },
+      responses: { 200: messageResponse },
       handle: withSession(async ({ request, url, context, session }) => {
         const { db } = context.get(servicesContext);
         const sent = (await readBody(request)).value;
@@ -111,4 +106,7 @@ export const searchHistoryEndpoint: Endpoint = {
       }),
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;

@@ -10,12 +10,12 @@ import {
   type TokenEntry,
 } from "~/features/accounts/tokens/tokens.server";
 import { servicesContext } from "~/http/context";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { withSession } from "~/http/api/with-session";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { accountsContext } from "~/services/contexts";
-import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
+import { envelope, messageSchema } from "~/routes/api/responses.server";
 
 const TAGS = ["Account"];
 
@@ -44,8 +44,7 @@ const createSchema = tokenInputSchema.extend({
 });
 
 /** A token is not enough to manage tokens. */
-export const tokensEndpoint: Endpoint = {
-  path: "/api/user/tokens",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "session",
@@ -105,4 +104,7 @@ export const tokensEndpoint: Endpoint = {
       }),
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;

@@ -1,21 +1,22 @@
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { Busy, Conflict, Invalid, NotFound } from "~/errors/app-error";
-import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
+import { createApiRoutes } from "~/http/api/api-routes.server";
+import { resource } from "~/http/api/resource.server";
 import { responseHeadersContext } from "~/http/context";
+import { createTestApiRoutes } from "../../support/server/api-routes";
 import { createTestContext, createTestServices } from "../../support/server/context";
 import type { Endpoint } from "~/http/api/endpoint";
 
+const PATH = "/api/exampleEndpoint";
 const operation = { summary: "", tags: [], responses: {} };
 const exampleEndpoint: Endpoint = {
-  path: "/api/exampleEndpoint",
   methods: {
     GET: { ...operation, handle: () => Response.json({ data: 1 }) },
     POST: { ...operation, handle: () => Response.json({ data: 2 }) },
   },
 };
 const throwing = (error: Error, errors?: Endpoint["errors"]): Endpoint => ({
-  path: "/api/exampleEndpoint",
   ...(errors === undefined ? {} : { errors }),
   methods: { GET: { ...operation, handle: () => Promise.reject(error) } },
 });
@@ -25,17 +26,13 @@ function send(
   init: RequestInit & { path?: string } = {},
   context = createTestContext(createTestServices()),
 ): Promise<Response> {
-  const path = init.path ?? endpoint.path;
-  return Promise.resolve(
-    createApiDispatcher([endpoint]).dispatch(
-      new Request(`http://akari.test${path}`, init),
-      path,
-      context,
-    ),
-  );
+  const path = init.path ?? PATH;
+  const request = new Request(`http://akari.test${path}`, init);
+  const routes = createTestApiRoutes({ [PATH]: endpoint });
+  return Promise.resolve(routes.respond(path, { request, context }));
 }
 
-describe("the API's dispatcher", () => {
+describe("an endpoint", () => {
   it("responds 404 as JSON to an unknown path", async () => {
     const response = await send(exampleEndpoint, { path: "/api/nothing" });
     expect(response.status).toBe(404);
@@ -55,10 +52,17 @@ describe("the API's dispatcher", () => {
     expect((await send(exampleEndpoint, { method: "HEAD" })).status).toBe(200);
   });
 
-  it("rejects two endpoints for one path", () => {
-    expect(() => createApiDispatcher([exampleEndpoint, exampleEndpoint])).toThrow(
-      "/api/exampleEndpoint",
+  it("has a path of its own, and both exports", () => {
+    const respond = resource(exampleEndpoint);
+    const route = (id: string, module: object) => ({ [id]: { id, path: "api/one", module } });
+    const whole = { loader: respond, action: respond };
+    expect(() => createApiRoutes({ ...route("one", whole), ...route("two", whole) })).toThrow(
+      "Two endpoints have the path /api/one.",
     );
+    for (const module of [{ loader: respond }, { action: respond }])
+      expect(() => createApiRoutes(route("one", module))).toThrow(
+        "The route /api/one must export its endpoint as loader and as action.",
+      );
   });
 
   it.each([
@@ -118,7 +122,6 @@ describe("the API's dispatcher", () => {
 
   describe("with a rate limit", () => {
     const limited: Endpoint = {
-      path: "/api/exampleEndpoint",
       methods: {
         GET: {
           ...operation,

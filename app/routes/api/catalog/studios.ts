@@ -1,56 +1,14 @@
-import { z } from "zod";
-import { nameCountSchema } from "~/features/catalog/anime";
 import { activeFilters } from "~/features/listing/filters/filters";
-import { listGenres } from "~/features/listing/list-names.server";
 import { listTermCounts } from "~/features/listing/list-term-counts.server";
-import {
-  filterParametersSchema,
-  parentalControlParameter,
-} from "~/features/listing/listing-parameters.server";
-import {
-  listingKey,
-  parseFilters,
-  parseParentalControl,
-} from "~/features/listing/parse-listing.server";
-import type { Endpoint } from "~/http/api/endpoint";
+import { filterParametersSchema } from "~/features/listing/listing-parameters.server";
+import { listingKey, parseFilters } from "~/features/listing/parse-listing.server";
+import { resource } from "~/http/api/resource.server";
 import { cachedResponse } from "./cached-response.server";
 import { cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { CATALOG_FRESHNESS } from "./freshness";
+import { nameCountResponses } from "./name-counts";
 
-const responses = {
-  200: { description: "Names and counts.", schema: z.object({ data: z.array(nameCountSchema) }) },
-};
-
-export const genresEndpoint: Endpoint = {
-  path: "/api/genres",
-  methods: {
-    GET: {
-      tokenScope: "public",
-      summary: "All genres with the number of their titles",
-      description:
-        "Most frequent first. Mature titles are not counted unless parental_control is false.",
-      tags: ["Catalog"],
-      query: z.object({ parental_control: parentalControlParameter }),
-      responses,
-      handle: cachedResponse({
-        name: "genres",
-        freshness: CATALOG_FRESHNESS,
-        parse(parameters, { db }) {
-          const parentalControl = parseParentalControl(parameters);
-          return {
-            key: String(parentalControl),
-            produce: async () => ({
-              json: JSON.stringify({ data: await listGenres(db, parentalControl) }),
-            }),
-          };
-        },
-      }),
-    },
-  },
-};
-
-export const studiosEndpoint: Endpoint = {
-  path: "/api/studios",
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "public",
@@ -59,7 +17,7 @@ export const studiosEndpoint: Endpoint = {
         "Most frequent first. Mature titles are not counted unless parental_control is false. With filters of the listing, studios of the matching titles.",
       tags: ["Catalog"],
       query: filterParametersSchema,
-      responses,
+      responses: nameCountResponses,
       handle: cachedResponse({
         name: "studios",
         freshness: CATALOG_FRESHNESS,
@@ -85,4 +43,7 @@ export const studiosEndpoint: Endpoint = {
       }),
     },
   },
-};
+});
+
+export const loader = endpoint;
+export const action = endpoint;

@@ -4,13 +4,6 @@ import type { EndpointInput } from "~/http/api/endpoint";
 import type { CreatedSession } from "~/features/accounts/sign-up.server";
 import { readSession, type SessionUser } from "~/features/accounts/sessions.server";
 
-/** `{success: true, data}`, for account, user, upload and watch list endpoints. */
-export function envelope<Schema extends z.ZodType>(data: Schema) {
-  return z.object({ success: z.literal(true), data });
-}
-
-export const messageSchema = z.object({ message: z.string() });
-
 export const signedInSchema = z.object({
   user: z.object({
     id: z.string(),

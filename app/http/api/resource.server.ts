@@ -1,4 +1,4 @@
-import { Invalid, MethodNotAllowed, NotFound } from "~/errors/app-error";
+import { Invalid, MethodNotAllowed } from "~/errors/app-error";
 import {
   requestContext,
   responseHeadersContext,
@@ -9,70 +9,71 @@ import { TOKEN_SCOPES, type TokenScope } from "~/features/accounts/tokens/token-
 import { corsHeaders, preflightResponse } from "~/http/request/cors";
 import type { Endpoint, EndpointInput, Method, Operation } from "./endpoint";
 import { authenticateToken, hasBearerToken } from "~/http/session/bearer-token.server";
-import { errorResponse, logError, type ErrorShape } from "~/http/response/error-response.server";
+import { errorResponse, logError } from "~/http/response/error-response.server";
 import { requireSameOrigin, SAFE_METHODS } from "~/http/request/same-origin";
 import { handleInSlot } from "~/http/request/request-slots";
-import { recordRoute } from "~/observability/request-scope.server";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseUrl } from "~/parsing/parse-url";
+import { redirectMergedRead } from "./redirect-merged-read.server";
 
-export interface ApiDispatcher {
-  dispatch(
-    request: Request,
-    pathname: string,
-    context: RouterContext,
-  ): Response | Promise<Response>;
+export interface ResourceArguments {
+  request: Request;
+  context: RouterContext;
 }
 
-/** Responds to a request in spite of its error, or rejects with the error. */
-type Recover = (error: unknown, request: Request, context: RouterContext) => Promise<Response>;
+/** The `loader` and the `action` of a route of the API. */
+export interface Resource {
+  (args: ResourceArguments): Response | Promise<Response>;
+  readonly endpoint: Endpoint;
+}
 
-/** Rate limit, same-origin check, slot, token, handler, in this order. Never throws. */
-export function createApiDispatcher(
-  endpoints: readonly Endpoint[],
-  recover?: Recover,
-): ApiDispatcher {
-  const byPath = new Map<string, Endpoint>();
-  for (const endpoint of endpoints) {
-    if (byPath.has(endpoint.path)) throw new Error(`Two endpoints share the path ${endpoint.path}`);
-    byPath.set(endpoint.path, endpoint);
+/**
+ * Makes an endpoint the function that its route exports as `loader` and as `action`: rate limit,
+ * same-origin check, slot, token and handler, in this order. It never throws. A route's `handle`
+ * could not carry the endpoint, since React Router sends handles to browsers.
+ */
+export function resource(endpoint: Endpoint): Resource {
+  return Object.assign((args: ResourceArguments) => respond(endpoint, args), { endpoint });
+}
+
+function respond(endpoint: Endpoint, args: ResourceArguments): Response | Promise<Response> {
+  const { context } = args;
+  const request = context.get(requestContext).isDataRequest
+    ? withoutCompression(args.request)
+    : args.request;
+  allowListedOrigins({ request, context });
+  if (request.method === "OPTIONS") {
+    const { corsOrigins } = context.get(servicesContext).config.server;
+    return preflightResponse(request, allowedMethods(endpoint), corsOrigins);
   }
+  const toResponse = (error: unknown) => handleError(error, endpoint, { request, context });
+  try {
+    const response = runOperation(endpoint, request, context);
+    return response instanceof Promise
+      ? response
+          .catch((error: unknown) => redirectMergedRead(error, request, context))
+          .catch(toResponse)
+      : response;
+  } catch (error) {
+    return toResponse(error);
+  }
+}
 
-  return {
-    dispatch(request, pathname, context) {
-      const { corsOrigins } = context.get(servicesContext).config.server;
-      if (corsOrigins.length > 0)
-        Object.assign(
-          context.get(responseHeadersContext),
-          corsHeaders(request.headers.get("origin"), corsOrigins),
-        );
-      const endpoint = byPath.get(pathname);
-      if (endpoint === undefined)
-        return errorResponse(
-          new NotFound({
-            key: "http.noEndpoint",
-            values: { docs: `${context.get(requestContext).origin}/docs` },
-          }),
-        );
-      recordRoute(endpoint.path);
-      if (request.method === "OPTIONS")
-        return preflightResponse(request, allowedMethods(endpoint), corsOrigins);
-      const shape = endpoint.errors ?? "plain";
-      try {
-        const response = runOperation(endpoint, request, context);
-        return response instanceof Promise
-          ? response
-              .catch((error: unknown) => {
-                if (recover === undefined) throw error;
-                return recover(error, request, context);
-              })
-              .catch((error: unknown) => handleError(error, shape, pathname, context))
-          : response;
-      } catch (error) {
-        return handleError(error, shape, pathname, context);
-      }
-    },
-  };
+/** Adds the headers with which browsers let listed origins read the response. */
+export function allowListedOrigins({ request, context }: ResourceArguments): void {
+  const { corsOrigins } = context.get(servicesContext).config.server;
+  if (corsOrigins.length > 0)
+    Object.assign(
+      context.get(responseHeadersContext),
+      corsHeaders(request.headers.get("origin"), corsOrigins),
+    );
+}
+
+/** React Router reads the response to a data request as JSON. */
+function withoutCompression(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete("accept-encoding");
+  return new Request(request, { headers });
 }
 
 function runOperation(
@@ -163,12 +164,11 @@ function requireUrl(text: string): URL {
 
 function handleError(
   error: unknown,
-  shape: ErrorShape,
-  pathname: string,
-  context: RouterContext,
+  { errors }: Endpoint,
+  { request, context }: ResourceArguments,
 ): Response {
   const { log } = context.get(servicesContext);
   const { requestId } = context.get(requestContext);
-  logError(log, error, { requestId, path: pathname });
-  return errorResponse(error, shape);
+  logError(log, error, { requestId, path: parseUrl(request.url)?.pathname });
+  return errorResponse(error, errors);
 }

@@ -1,5 +1,5 @@
 import { openApiDocument } from "~/http/api/open-api";
-import type { Endpoint } from "~/http/api/endpoint";
+import { apiRoutes } from "./server/api-routes";
 
 export interface Schema {
   type?: string | string[];
@@ -29,10 +29,10 @@ interface DocumentedOperation {
 }
 
 /** Lists operations as programs read them from the OpenAPI document. */
-export function apiOperations(endpoints: readonly Endpoint[]): ApiOperation[] {
+export function documentedOperations(): ApiOperation[] {
   const { paths } = JSON.parse(
     JSON.stringify(
-      openApiDocument(endpoints, { origin: "http://akari.test", personalParameter: "hide" }),
+      openApiDocument(apiRoutes.all, { origin: "http://akari.test", personalParameter: "hide" }),
     ),
   ) as {
     paths: Record<string, Record<string, DocumentedOperation>>;

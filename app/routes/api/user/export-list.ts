@@ -4,18 +4,16 @@ import { exportOwnFormat } from "~/features/watch-list/transfer/export-own-forma
 import { toMalXml } from "~/features/watch-list/transfer/mal-xml";
 import { toOwnCsv } from "~/features/watch-list/transfer/own-format";
 import { servicesContext } from "~/http/context";
-import { atPaths } from "~/http/api/aliases";
-import type { Endpoint } from "~/http/api/endpoint";
+import { resource } from "~/http/api/resource.server";
 import { withSession } from "~/http/api/with-session";
-import { envelope } from "~/routes/api/account/envelope.server";
-import { importEndpoint } from "./import-list";
 import { parseChoice, fileResponse } from "./list-file";
+import { envelope } from "~/routes/api/responses.server";
 
 const TAGS = ["Watch list"];
 
 const EXPORT_FORMATS = ["mal-xml", "json", "csv"] as const;
 
-const exportEndpoint: Omit<Endpoint, "path"> = {
+const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "list:read",
@@ -62,9 +60,7 @@ const exportEndpoint: Omit<Endpoint, "path"> = {
       }),
     },
   },
-};
+});
 
-export const watchListTransferEndpoints: readonly Endpoint[] = [
-  ...atPaths(["/api/user/watchList/import", "/api/user/watchlist/import"], importEndpoint),
-  ...atPaths(["/api/user/watchList/export", "/api/user/watchlist/export"], exportEndpoint),
-];
+export const loader = endpoint;
+export const action = endpoint;

@@ -1,0 +1,31 @@
+import type { Viewer } from "~/features/catalog/visibility.server";
+import { parseParentalControl } from "~/features/listing/parse-listing.server";
+import { ParameterReader } from "~/features/listing/parameter-reader.server";
+import type { Handler } from "~/http/api/endpoint";
+import type { Database } from "~db/client.server";
+import { cachedResponse } from "./cached-response.server";
+import { CATALOG_FRESHNESS } from "./freshness";
+
+/** Responds with what `read` finds for the id of the first parameter that is given. */
+export function cachedById(
+  name: string,
+  parameterNames: readonly [string, ...string[]],
+  read: (db: Database, options: Viewer & { id: number }) => Promise<unknown>,
+): Handler {
+  return cachedResponse({
+    name,
+    freshness: CATALOG_FRESHNESS,
+    parse(parameters, { db }) {
+      const reader = new ParameterReader(parameters);
+      const id = reader.requiredInteger(parameterNames);
+      reader.throwIfInvalid();
+      const parentalControl = parseParentalControl(parameters);
+      return {
+        key: `${id} ${parentalControl}`,
+        produce: async () => ({
+          json: JSON.stringify({ data: await read(db, { id, parentalControl }) }),
+        }),
+      };
+    },
+  });
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import {
+  listContinueWatching,
+  restoreToContinueWatching,
+  hideFromContinueWatching,
+} from "~/features/playback/progress/continue-watching.server";
+import { animeIdSchema } from "~/features/playback/progress/progress-input";
+import { servicesContext } from "~/http/context";
+import { resource } from "~/http/api/resource.server";
+import { jsonResponse } from "~/http/response/json-response.server";
+import { parseInput } from "~/http/request/read-body.server";
+import { withSession } from "~/http/api/with-session";
+import { animeIdParameter } from "~/routes/api/parameters";
+import { envelope, messageResponse } from "~/routes/api/responses.server";
+
+const TAGS = ["Playback"];
+
+const continueQuery = z.object({ animeId: animeIdParameter });
+
+const endpoint = resource({
+  methods: {
+    GET: {
+      tokenScope: "playback",
+      summary: 'List "Continue watching"',
+      description:
+        "For each recently played title, the episode in progress or the next unwatched one. Parental control omits mature titles.",
+      tags: TAGS,
+      responses: {
+        200: {
+          description: "Latest first.",
+          schema: envelope(
+            z.array(
+              z.object({
+                anime_id: z.string(),
+                episode: z.int(),
+                title: z.string().nullable(),
+                position: z.number(),
+                duration: z.number().nullable(),
+                updated_at: z.iso.datetime(),
+              }),
+            ),
+          ),
+        },
+      },
+      handle: withSession(async ({ context, session }) => {
+        const { db } = context.get(servicesContext);
+        const rows = await listContinueWatching(db, session.user.id, {
+          parentalControl: session.user.preferences.parentalControl,
+        });
+        const data = rows.map((row) => ({
+          anime_id: String(row.animeId),
+          episode: row.episode,
+          title: row.episodeTitle,
+          position: row.position,
+          duration: row.duration,
+          updated_at: row.updatedAt.toISOString(),
+        }));
+        return jsonResponse({ success: true, data });
+      }),
+    },
+    PUT: {
+      tokenScope: "playback",
+      summary: 'Restore a title to "Continue watching"',
+      description: "Undoes the removal.",
+      tags: TAGS,
+      query: continueQuery,
+      responses: {
+        200: messageResponse,
+      },
+      handle: withSession(async ({ url, context, session }) => {
+        const { db } = context.get(servicesContext);
+        const { animeId } = parseInput(animeIdSchema, {
+          animeId: url.searchParams.get("animeId") ?? "",
+        });
+        const wasRemoved = await restoreToContinueWatching(db, session.user.id, animeId);
+        return jsonResponse({
+          success: true,
+          data: {
+            message: wasRemoved ? "It is on the list again." : "It was not taken off the list.",
+          },
+        });
+      }),
+    },
+    DELETE: {
+      tokenScope: "playback",
+      summary: 'Remove a title from "Continue watching"',
+      description: "Until it is played again. Progress is kept.",
+      tags: TAGS,
+      query: continueQuery,
+      responses: {
+        200: messageResponse,
+      },
+      handle: withSession(async ({ url, context, session }) => {
+        const { db } = context.get(servicesContext);
+        const { animeId } = parseInput(animeIdSchema, {
+          animeId: url.searchParams.get("animeId") ?? "",
+        });
+        const wasThere = await hideFromContinueWatching(db, session.user.id, animeId);
+        return jsonResponse({
+          success: true,
+          data: {
+            message: wasThere
+              ? "It is off the list until you play it again."
+              : "It was not on the list.",
+          },
+        });
+      }),
+    },
+  },
+});
+
+export const loader = endpoint;
+export const action = endpoint;
