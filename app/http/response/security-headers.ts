@@ -67,7 +67,7 @@ export const BASE_HEADERS: Readonly<Record<string, string>> = {
   ...KIND_HEADERS.data,
 };
 
-export const CSP_REPORT_PATH = "/api/cspReport";
+const CSP_REPORT_PATH = "/api/cspReport";
 
 /** Names of home and company networks (RFC 6761, 6762 and 8375, and ICANN's `internal`). */
 const PRIVATE_NAME =

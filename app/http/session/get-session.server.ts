@@ -10,7 +10,7 @@ import {
 } from "~/http/context";
 import { toSessionError } from "./session-error.server";
 
-/** Reads the session once per request; the dispatcher makes one of an API token. */
+/** Reads the session once per request; `authenticateToken` makes one of an API token. */
 export function getSession(request: Request, context: RouterContext): Promise<Session | null> {
   const cached = context.get(sessionContext);
   if (cached !== null) return cached;
