@@ -1,9 +1,9 @@
-import { ALL_JOBS } from "~/jobs/all-jobs.server";
+import { SITE_JOBS } from "~/jobs/job-names";
 import { JIKAN, type Lane } from "~/jobs/lanes";
 
 /** Why a command does not run now. */
 export function describeBusyLane(lane: Lane): string {
-  const jobs = ALL_JOBS.filter(({ plan }) => plan.lane === lane).map(({ name }) => name);
+  const jobs = SITE_JOBS.filter(({ plan }) => plan.lane === lane).map(({ name }) => name);
   const reason =
     lane === JIKAN
       ? "An import or a job that updates the catalog runs"

@@ -1,7 +1,6 @@
 import { akariCommand } from "~/config/command";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { ALL_JOBS } from "~/jobs/all-jobs.server";
-import type { JobDefinition } from "~/jobs/define-job";
 import { createJobContext } from "~/jobs/job-context.server";
 import { claimRun } from "~/jobs/queue.server";
 import { runClaimed, type FinishedRun } from "~/jobs/run-job.server";
@@ -12,9 +11,7 @@ import { printResult } from "./output";
 import { ROOT, runCli } from "./run";
 
 /** Jobs that need no subject, which a command does not know. */
-const JOBS: readonly JobDefinition[] = ALL_JOBS.filter(
-  ({ plan }: JobDefinition) => plan.schedule !== undefined,
-);
+const JOBS = ALL_JOBS.filter(({ plan }) => plan.schedule !== undefined);
 
 const USAGE = `Runs a job now, in this process, whether it is on or off.
 

@@ -1,3 +1,4 @@
+import type { JobDefinition } from "./define-job";
 import { airing } from "./definitions/airing.server";
 import { biographies } from "./definitions/biographies.server";
 import { backup } from "./definitions/backup.server";
@@ -16,13 +17,16 @@ import { sources } from "./definitions/sources.server";
 import { suggestions } from "./definitions/suggestions.server";
 import { updates } from "./definitions/updates.server";
 import { upcoming } from "./definitions/upcoming.server";
+import { SITE_JOBS, type JobName } from "./job-names";
 
-/** Every job of the site, in the order of its page. */
-export const ALL_JOBS = [
+/** The compiler names a job of `JOB_PLANS` that has no work. */
+const DEFINITIONS: {
+  readonly [Name in JobName]: JobDefinition & { readonly name: Name };
+} = {
   airing,
   upcoming,
   listing,
-  fileImport,
+  import: fileImport,
   episodes,
   relations,
   credits,
@@ -32,11 +36,14 @@ export const ALL_JOBS = [
   maintenance,
   backup,
   scan,
-  thumbnails,
+  pictures: thumbnails,
   marks,
   searches,
   suggestions,
   updates,
-] as const;
+};
 
-export type JobName = (typeof ALL_JOBS)[number]["name"];
+/** Every job of the site with its work, for those that run jobs: the process and `jobs run`. */
+export const ALL_JOBS: readonly (JobDefinition & { readonly name: JobName })[] = SITE_JOBS.map(
+  ({ name }) => DEFINITIONS[name],
+);

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import type { PlainKey } from "~/i18n/message-types";
 import type { JobContext } from "./job-context.server";
-import type { Lane } from "./lanes";
-import type { Schedule } from "./schedule";
+import type { PlannedJob } from "./job-names";
 
 /** Counts that `/admin/jobs` shows, each as `admin.jobs.result.<name>`. */
 export type JobResult = Readonly<Record<string, number>>;
@@ -16,30 +14,9 @@ export interface JobRun<Payload> {
   report: (progress: { fraction?: number; counts?: JobResult }) => void;
 }
 
-export interface JobPlan {
-  lane: Lane;
-  /**
-   * The schedule of runs. If there is none, the code that needs one enqueues it, or `isDue` does.
-   */
-  schedule?: Schedule;
-  /** Whether the job is on until an owner changes it; true by default. */
-  enabled?: boolean;
-  /** How often a run that failed is tried again. */
-  retries: number;
-  /** Seconds before the first retry, and up to as much again at random. They double with each. */
-  retrySeconds?: number;
-  /** The wait does not grow beyond this. */
-  maxRetrySeconds?: number;
-}
-
-export interface JobDefinition<Payload extends object = object> {
-  readonly name: string;
-  readonly plan: JobPlan;
+/** A job with its work. */
+export interface JobDefinition<Payload extends object = object> extends PlannedJob {
   readonly payload: z.ZodType<Payload>;
-  readonly messages: {
-    readonly name: PlainKey;
-    readonly about: PlainKey | "admin.jobs.about.backup";
-  };
   /** One run of a key waits at a time: a further one joins it. By default, one of the job. */
   key?(payload: Payload): string;
   /** Runs of one subject never overlap, however many the lane allows. */

@@ -1,14 +1,16 @@
-import { and, eq, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
-import { jobs } from "~db/schema";
-import { ALL_JOBS, type JobName } from "./all-jobs.server";
-import type { JobDefinition, JobResult } from "./define-job";
+import { jobRuns, jobs } from "~db/schema";
+import type { JobResult } from "./define-job";
+import { SITE_JOBS, type JobName, type PlannedJob } from "./job-names";
 
 export type JobOutcome =
   | { outcome: "succeeded"; result: JobResult }
   | { outcome: "failed"; error: string }
   | { outcome: "interrupted" };
 
+/** A job that waits for a long one of its lane is not late yet. */
+export const MAX_WAIT_MS = 2 * 60 * 60_000;
 /** Home tells owners of a job from this many failures in a row. */
 export const MIN_SHOWN_FAILURES = 2;
 const MAX_ERROR_LENGTH = 500;
@@ -22,13 +24,33 @@ export async function listFailingJobs(db: Database): Promise<JobName[]> {
     .from(jobs)
     .where(and(eq(jobs.enabled, true), gte(jobs.failures, MIN_SHOWN_FAILURES)));
   const failing = new Set(rows.map(({ name }) => name));
-  return ALL_JOBS.map(({ name }) => name).filter((name) => failing.has(name));
+  return SITE_JOBS.map(({ name }) => name).filter((name) => failing.has(name));
+}
+
+/**
+ * Whether a job with a schedule runs by itself: no owner has turned it off, and this process runs
+ * such jobs, or another does, which has planned the next run.
+ */
+export async function runsByItself(
+  db: Database,
+  name: JobName,
+  { runsHere }: { runsHere: boolean },
+): Promise<boolean> {
+  const [record] = await db.select({ enabled: jobs.enabled }).from(jobs).where(eq(jobs.name, name));
+  if (record?.enabled === false) return false;
+  if (runsHere) return true;
+  const latest = new Date(Date.now() - MAX_WAIT_MS);
+  const planned = await db.$count(
+    jobRuns,
+    and(eq(jobRuns.job, name), isNull(jobRuns.failedAt), gt(jobRuns.runAt, latest)),
+  );
+  return planned > 0;
 }
 
 /** The records by name. Adds those of new jobs. */
 export async function readRecords(
   db: Database | Transaction,
-  definitions: readonly JobDefinition[] = ALL_JOBS,
+  definitions: readonly PlannedJob[] = SITE_JOBS,
 ): Promise<ReadonlyMap<string, JobRecord>> {
   let rows = await db.select().from(jobs);
   const missing = definitions.filter(({ name }) => !rows.some((row) => row.name === name));
@@ -42,7 +64,7 @@ export async function readRecords(
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-export async function recordStart(db: Database, job: JobDefinition): Promise<void> {
+export async function recordStart(db: Database, job: PlannedJob): Promise<void> {
   await readRecords(db, [job]);
   await db
     .update(jobs)

@@ -1,15 +1,18 @@
-import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import { isNotNull } from "drizzle-orm";
 import { saysUnreached } from "~/providers/service-client/service-error";
 import type { Database } from "~db/client.server";
 import { jobRuns, jobs } from "~db/schema";
-import { ALL_JOBS, type JobName } from "./all-jobs.server";
-import type { JobDefinition, JobResult } from "./define-job";
-import { MIN_SHOWN_FAILURES, type JobOutcome, type JobRecord } from "./job-records.server";
+import type { JobResult } from "./define-job";
+import { SITE_JOBS, type JobName, type PlannedJob } from "./job-names";
+import {
+  MAX_WAIT_MS,
+  MIN_SHOWN_FAILURES,
+  type JobOutcome,
+  type JobRecord,
+} from "./job-records.server";
 import { nextRunAt } from "./schedule";
 import { isWorkerAlive } from "./worker.server";
 
-/** A job that waits for a long one of its lane is not late yet. */
-const MAX_WAIT_MS = 2 * 60 * 60_000;
 /** A page shows as many failed runs of a job. */
 const MAX_SHOWN_FAILED = 20;
 
@@ -33,7 +36,6 @@ export interface FailedRun {
 
 export interface JobStatus {
   name: JobName;
-  messages: JobDefinition["messages"];
   enabled: boolean;
   /** How often the schedule runs it; null for a job that runs only when there is work. */
   every: "hour" | "day" | "week" | null;
@@ -60,10 +62,10 @@ export interface JobStatus {
   isOffline: boolean;
 }
 
-/** All jobs, in the order of `ALL_JOBS`. */
+/** All jobs, in the order of `JOB_PLANS`. */
 export async function listJobs(db: Database, now = new Date()): Promise<JobStatus[]> {
   const [records, runs] = await Promise.all([db.select().from(jobs), readRuns(db)]);
-  return ALL_JOBS.map((job) => {
+  return SITE_JOBS.map((job) => {
     const record = records.find(({ name }) => name === job.name);
     return toStatus(
       job,
@@ -72,26 +74,6 @@ export async function listJobs(db: Database, now = new Date()): Promise<JobStatu
       now,
     );
   });
-}
-
-/**
- * Whether a job with a schedule runs by itself: no owner has turned it off, and this process runs
- * such jobs, or another does, which has planned the next run.
- */
-export async function runsByItself(
-  db: Database,
-  name: JobName,
-  { runsHere }: { runsHere: boolean },
-): Promise<boolean> {
-  const [record] = await db.select({ enabled: jobs.enabled }).from(jobs).where(eq(jobs.name, name));
-  if (record?.enabled === false) return false;
-  if (runsHere) return true;
-  const latest = new Date(Date.now() - MAX_WAIT_MS);
-  const planned = await db.$count(
-    jobRuns,
-    and(eq(jobRuns.job, name), isNull(jobRuns.failedAt), gt(jobRuns.runAt, latest)),
-  );
-  return planned > 0;
 }
 
 function readRuns(db: Database) {
@@ -118,12 +100,12 @@ function readRuns(db: Database) {
 type Run = Awaited<ReturnType<typeof readRuns>>[number];
 
 function toStatus(
-  job: (typeof ALL_JOBS)[number],
+  job: PlannedJob<JobName>,
   record: JobRecord | undefined,
   runs: readonly Run[],
   now: Date,
 ): JobStatus {
-  const { schedule, enabled = true }: JobDefinition["plan"] = job.plan;
+  const { schedule, enabled = true } = job.plan;
   const active = runs.filter(({ isActive }) => isActive);
   const running = active.length > 0;
   const failed = runs.filter(({ failedAt }) => failedAt !== null);
@@ -132,7 +114,6 @@ function toStatus(
   const isOpen = record !== undefined && record.startedAt !== null && record.endedAt === null;
   return {
     name: job.name,
-    messages: job.messages,
     enabled: record?.enabled ?? enabled,
     every: schedule?.every ?? null,
     scheduledAt:

@@ -3,31 +3,19 @@ import { Conflict, NotFound } from "~/errors/app-error";
 import { recordAudit, type Actor } from "~/features/accounts/audit/audit-log.server";
 import type { Database, Transaction } from "~db/client.server";
 import { jobRuns, jobs } from "~db/schema";
-import { ALL_JOBS, type JobName } from "./all-jobs.server";
-import type { JobDefinition } from "./define-job";
-import { scan } from "./definitions/scan.server";
 import { postponeScans } from "./enqueue-scans.server";
+import { JOB_PLANS, SITE_JOBS, type JobName, type PlannedJob } from "./job-names";
 import { readRecords } from "./job-records.server";
-import { cancelWaiting, enqueue, isWaiting, plan, stopRuns } from "./queue.server";
+import { cancelWaiting, enqueue, enqueueAgain, isWaiting, plan, stopRuns } from "./queue.server";
 import { nextRunAt } from "./schedule";
 import { isWorkerAlive } from "./worker.server";
-
-function findJob(name: string): JobDefinition | undefined {
-  return ALL_JOBS.find((job) => job.name === name);
-}
-
-function requireJob(name: JobName): JobDefinition {
-  const job = findJob(name);
-  if (job === undefined) throw new NotFound("job.unknown");
-  return job;
-}
 
 /** Runs a job without a payload as soon as a process is free. Throws `Conflict` while it runs. */
 export async function requestJob(db: Database, actor: Actor, name: JobName): Promise<void> {
   await db.transaction(async (tx) => {
     const running = await tx.$count(jobRuns, and(eq(jobRuns.job, name), isWorkerAlive));
     if (running > 0) throw new Conflict("job.running");
-    await enqueue(tx, requireJob(name), {}, { isRequested: true });
+    await enqueue(tx, { name, plan: JOB_PLANS[name] }, {}, { isRequested: true });
     await recordAudit(tx, actor, { action: "job.requested", details: { job: name } });
   });
 }
@@ -52,7 +40,7 @@ export async function stopJob(
   subject?: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (name === scan.name) await postponeScans(tx, subject);
+    if (name === "scan") await postponeScans(tx, subject);
     const stopped =
       (await stopRuns(tx, name, { subject })) +
       (await cancelWaiting(tx, name, { isDue: true, subject }));
@@ -78,7 +66,7 @@ export async function switchJob(
       .where(and(eq(jobs.name, name), eq(jobs.enabled, !enabled)))
       .returning({ offsetMinutes: jobs.offsetMinutes });
     if (changed === undefined) return;
-    const job = requireJob(name);
+    const job: PlannedJob = { name, plan: JOB_PLANS[name] };
     if (!enabled) await cancelWaiting(tx, name);
     // The next run is planned from now on; what was missed meanwhile is left out.
     else if (job.plan.schedule !== undefined)
@@ -92,9 +80,9 @@ export async function switchJob(
 export async function runAgain(db: Database, actor: Actor, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const failed = await removeFailed(tx, id);
-    const job = findJob(failed.job);
+    const job = SITE_JOBS.find(({ name }) => name === failed.job);
     if (job === undefined) throw new NotFound("job.unknown");
-    await enqueue(tx, job, failed.payload, { isRequested: true });
+    await enqueueAgain(tx, job, failed);
     await recordAudit(tx, actor, { action: "job.requested", details: { job: failed.job } });
   });
 }
@@ -111,7 +99,7 @@ async function removeFailed(tx: Transaction, id: number) {
   const [failed] = await tx
     .delete(jobRuns)
     .where(and(eq(jobRuns.id, id), isNotNull(jobRuns.failedAt)))
-    .returning({ job: jobRuns.job, payload: jobRuns.payload });
+    .returning();
   if (failed === undefined) throw new NotFound("run.notFound");
   return failed;
 }

@@ -3,6 +3,7 @@ import { ADVISORY_LOCK_CLASSES } from "~db/advisory-lock.server";
 import type { Database, RecordChange, Transaction } from "~db/client.server";
 import { jobRuns } from "~db/schema";
 import type { JobDefinition, JobResult } from "./define-job";
+import type { PlannedJob } from "./job-names";
 import type { Lane } from "./lanes";
 import { isWorkerAlive, type Worker } from "./worker.server";
 
@@ -10,6 +11,10 @@ import { isWorkerAlive, type Worker } from "./worker.server";
 const MAX_ERROR_LENGTH = 500;
 
 type Queue = Database | Transaction;
+
+/** What tells runs of a job apart; its work is not needed to enqueue one. */
+type QueuedJob<Payload extends object> = PlannedJob &
+  Pick<JobDefinition<Payload>, "key" | "subject" | "localFile">;
 
 interface EnqueueOptions {
   /** Time at which the run is due; by default as soon as possible. */
@@ -53,13 +58,29 @@ const waitingKey = sql`worker IS NULL AND failed_at IS NULL`;
  */
 export async function enqueue<Payload extends object>(
   db: Queue,
-  job: JobDefinition<Payload>,
+  job: QueuedJob<Payload>,
   payload: Payload,
   options: EnqueueOptions = {},
 ): Promise<void> {
+  await insertRun(db, toRow(job, payload, options));
+}
+
+/** Adds a run that was given up once more, with all its attempts, as one that a user requested. */
+export async function enqueueAgain(
+  db: Queue,
+  job: PlannedJob,
+  { key, subject, localFile, payload }: Omit<typeof jobRuns.$inferSelect, "job" | "lane">,
+): Promise<void> {
+  await insertRun(db, {
+    ...toRow(job, payload, { isRequested: true }),
+    ...{ key: key ?? job.name, subject, localFile },
+  });
+}
+
+async function insertRun(db: Queue, row: typeof jobRuns.$inferInsert): Promise<void> {
   await db
     .insert(jobRuns)
-    .values(toRow(job, payload, options))
+    .values(row)
     .onConflictDoUpdate({
       target: jobRuns.key,
       targetWhere: waitingKey,
@@ -76,7 +97,7 @@ export async function enqueue<Payload extends object>(
 /** Adds a run, unless its lane is full or another run of the job waits. Returns whether it did. */
 export async function enqueueAlone<Payload extends object>(
   tx: Transaction,
-  job: JobDefinition<Payload>,
+  job: QueuedJob<Payload>,
   payload: Payload,
 ): Promise<boolean> {
   if (!(await hasRoom(tx, job.plan.lane))) return false;
@@ -88,7 +109,7 @@ export async function enqueueAlone<Payload extends object>(
 /** Adds a run for a time to come. Without effect when one of the same key waits. */
 export async function plan<Payload extends object>(
   db: Queue,
-  job: JobDefinition<Payload>,
+  job: QueuedJob<Payload>,
   payload: Payload,
   runAt: Date,
 ): Promise<void> {
@@ -99,7 +120,7 @@ export async function plan<Payload extends object>(
 }
 
 function toRow<Payload extends object>(
-  job: JobDefinition<Payload>,
+  job: QueuedJob<Payload>,
   payload: Payload,
   { runAt, isRequested = false }: EnqueueOptions,
 ): typeof jobRuns.$inferInsert {
@@ -165,7 +186,7 @@ export async function takeRun(
 export async function claimRun(
   db: Database,
   worker: Worker,
-  job: Pick<JobDefinition, "name" | "plan">,
+  job: PlannedJob,
   record?: RecordChange,
 ): Promise<TakenRun | null> {
   return db.transaction(async (tx) => {

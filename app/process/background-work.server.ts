@@ -51,5 +51,5 @@ export function createBackgroundWork({ jobs, library }: Config, log: Log): Backg
  * were asked of it.
  */
 function listOwnJobs({ enabled }: Config["jobs"]): readonly JobDefinition[] {
-  return ALL_JOBS.filter((job: JobDefinition) => enabled || job.plan.schedule === undefined);
+  return ALL_JOBS.filter((job) => enabled || job.plan.schedule === undefined);
 }

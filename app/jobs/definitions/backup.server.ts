@@ -4,13 +4,12 @@ import { runBackup } from "~/features/backup/run-backup.server";
 import { createBackupBucket } from "~/media/storage/create-storage.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
-import { SITE } from "~/jobs/lanes";
+import { JOB_PLANS } from "~/jobs/job-names";
 
 export const backup = defineJob({
   name: "backup",
-  plan: { lane: SITE, schedule: { every: "day", hour: 0 }, enabled: false, retries: 3 },
+  plan: JOB_PLANS.backup,
   payload: NO_PAYLOAD,
-  messages: { name: "admin.jobs.name.backup", about: "admin.jobs.about.backup" },
   async work({ database, config }, { signal }) {
     const storage = createDiskStorage(join(config.dataDir, "uploads"));
     const { uploads, missingUploads, removed } = await runBackup(

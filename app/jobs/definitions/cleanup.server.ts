@@ -9,15 +9,14 @@ import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.se
 import { createStorage } from "~/media/storage/create-storage.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
-import { SITE } from "~/jobs/lanes";
+import { JOB_PLANS } from "~/jobs/job-names";
 import { removeUnneededFiles } from "~/jobs/local-files.server";
 import { deleteOldFailures } from "~/jobs/queue.server";
 
 export const cleanup = defineJob({
   name: "cleanup",
-  plan: { lane: SITE, schedule: { every: "hour" }, retries: 1 },
+  plan: JOB_PLANS.cleanup,
   payload: NO_PAYLOAD,
-  messages: { name: "admin.jobs.name.cleanup", about: "admin.jobs.about.cleanup" },
   /** A failing step does not keep the others from running. */
   async work({ database: { db }, config }) {
     const folder = join(config.dataDir, "uploads");

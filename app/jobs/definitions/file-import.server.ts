@@ -5,13 +5,12 @@ import { requireUsableRows, ROW_KINDS } from "~/features/import/source-item";
 import { watchImport } from "~/features/site/runs/import-watcher";
 import { openRun, trackRun } from "~/features/site/runs/track-run.server";
 import { defineJob } from "~/jobs/define-job";
-import { JIKAN } from "~/jobs/lanes";
+import { JOB_PLANS } from "~/jobs/job-names";
 import { importsFolder } from "~/jobs/local-files.server";
 
 export const fileImport = defineJob({
   name: "import",
-  // The file stays as it is, so an owner decides.
-  plan: { lane: JIKAN, retries: 0 },
+  plan: JOB_PLANS.import,
   payload: z.object({
     file: z.string(),
     kind: z.enum(ROW_KINDS),
@@ -19,7 +18,6 @@ export const fileImport = defineJob({
     subject: z.string(),
     startedBy: z.uuid(),
   }),
-  messages: { name: "admin.jobs.name.import", about: "admin.jobs.about.import" },
   key: ({ file }) => file,
   localFile: ({ file }) => file,
   async work({ database: { db }, config }, { payload, signal, report }) {

@@ -4,15 +4,13 @@ import { requireUsableRows } from "~/features/import/source-item";
 import { watchImport } from "~/features/site/runs/import-watcher";
 import { openRun, trackRun } from "~/features/site/runs/track-run.server";
 import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
-import { JIKAN } from "~/jobs/lanes";
-import { WEDNESDAY } from "~/jobs/schedule";
+import { JOB_PLANS } from "~/jobs/job-names";
 import { toResult } from "./refresh-result";
 
 export const listing = defineJob({
   name: "listing",
-  plan: { lane: JIKAN, schedule: { every: "week", day: WEDNESDAY, hour: 4 }, retries: 8 },
+  plan: JOB_PLANS.listing,
   payload: NO_PAYLOAD,
-  messages: { name: "admin.jobs.name.listing", about: "admin.jobs.about.listing" },
   async work({ database: { db }, jikan, config }, { signal, report }) {
     const { baseUrl } = config.jikan;
     const subject = `Jikan (${baseUrl.host})`;

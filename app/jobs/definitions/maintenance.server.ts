@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
 import { correctCounts } from "~/features/watch-list/port";
 import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
-import { SITE } from "~/jobs/lanes";
+import { JOB_PLANS } from "~/jobs/job-names";
 
 export const maintenance = defineJob({
   name: "maintenance",
-  plan: { lane: SITE, schedule: { every: "day", hour: 5 }, retries: 2 },
+  plan: JOB_PLANS.maintenance,
   payload: NO_PAYLOAD,
-  messages: { name: "admin.jobs.name.maintenance", about: "admin.jobs.about.maintenance" },
   async work({ database: { db } }, { signal }) {
     await db.execute(sql`ANALYZE`);
     const [row] = await db.execute<{ tables: number }>(sql`

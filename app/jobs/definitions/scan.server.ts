@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { scanLibrary } from "~/features/library/scan-library.server";
 import { defineJob, type JobDefinition } from "~/jobs/define-job";
-import { LIBRARY } from "~/jobs/lanes";
+import { JOB_PLANS } from "~/jobs/job-names";
 import { enqueue } from "~/jobs/queue.server";
 import { mediaFolders } from "~db/schema";
 
@@ -17,9 +17,8 @@ const payload = z.object({
 
 export const scan: JobDefinition<z.infer<typeof payload>> & { name: "scan" } = defineJob({
   name: "scan",
-  plan: { lane: LIBRARY, retries: 5, retrySeconds: 60 },
+  plan: JOB_PLANS.scan,
   payload,
-  messages: { name: "admin.jobs.name.scan", about: "admin.jobs.about.scan" },
   key: ({ folder }) => folder,
   subject: ({ folder }) => folder,
   async work(

@@ -1,12 +1,11 @@
 import { compareFollowed } from "~/features/saved-search/compare-followed.server";
 import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
-import { SITE } from "~/jobs/lanes";
+import { JOB_PLANS } from "~/jobs/job-names";
 
 export const searches = defineJob({
   name: "searches",
-  plan: { lane: SITE, schedule: { every: "hour" }, retries: 2 },
+  plan: JOB_PLANS.searches,
   payload: NO_PAYLOAD,
-  messages: { name: "admin.jobs.name.searches", about: "admin.jobs.about.searches" },
   async work({ database }, { signal }) {
     return { ...(await compareFollowed(database, signal)) };
   },

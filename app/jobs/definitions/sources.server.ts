@@ -5,16 +5,15 @@ import { openRun, trackRun } from "~/features/site/runs/track-run.server";
 import { SITE_NAME } from "~/features/site/site-choices";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
-import { SITE } from "~/jobs/lanes";
+import { JOB_PLANS } from "~/jobs/job-names";
 
 /** Politeness towards other hosts. */
 const SLOTS = { perHost: 8, total: 16, queue: 64 };
 
 export const sources = defineJob({
   name: "sources",
-  plan: { lane: SITE, schedule: { every: "day", hour: 3 }, retries: 2 },
+  plan: JOB_PLANS.sources,
   payload: NO_PAYLOAD,
-  messages: { name: "admin.jobs.name.sources", about: "admin.jobs.about.sources" },
   async work({ database: { db }, config, root }, { signal, report }) {
     const subject = config.server.publicUrl?.host ?? SITE_NAME;
     const id = await openRun(db, { kind: "source-check", subject, startedBy: null });

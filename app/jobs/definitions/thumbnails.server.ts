@@ -3,13 +3,12 @@ import { makeAllThumbnails } from "~/features/playback/media-jobs/make-all-thumb
 import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
 import { createThumbnailStore } from "~/media/playback/thumbnails/thumbnail-store.server";
 import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
-import { MEDIA } from "~/jobs/lanes";
+import { JOB_PLANS } from "~/jobs/job-names";
 
 export const thumbnails = defineJob({
   name: "pictures",
-  plan: { lane: MEDIA, schedule: { every: "hour" }, retries: 2 },
+  plan: JOB_PLANS.pictures,
   payload: NO_PAYLOAD,
-  messages: { name: "admin.jobs.name.pictures", about: "admin.jobs.about.pictures" },
   async work({ database: { db }, config, probe }, { signal }) {
     const { ffmpegPath, searchPath, thumbnailsBytes } = config.media;
     const counts = await makeAllThumbnails(db, {

@@ -1,13 +1,11 @@
 import { isReleaseDue, refreshNewestRelease } from "~/features/site/newest-release.server";
 import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
-import { SITE } from "~/jobs/lanes";
+import { JOB_PLANS } from "~/jobs/job-names";
 
 export const updates = defineJob({
   name: "updates",
-  plan: { lane: SITE, retries: 0 },
+  plan: JOB_PLANS.updates,
   payload: NO_PAYLOAD,
-  messages: { name: "admin.jobs.name.updates", about: "admin.jobs.about.updates" },
-  // A schedule would run it where no forge is asked.
   isDue: async ({ database: { db }, readNewestRelease }) =>
     readNewestRelease !== null && isReleaseDue(db),
   async work({ database: { db }, readNewestRelease }, { signal }) {

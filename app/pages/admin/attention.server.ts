@@ -1,6 +1,6 @@
 import { MIN_FREE_BYTES } from "~/features/site/site-health.server";
 import type { Release } from "~/providers/releases/read-newest-release.server";
-import type { JobName } from "~/jobs/all-jobs.server";
+import type { JobName } from "~/jobs/job-names";
 
 /** Backups run daily; one may be missed. */
 const MAX_BACKUP_AGE_MS = 2 * 24 * 60 * 60_000;

@@ -16,7 +16,7 @@ interface JobItemProps {
 /** Shows a job: its schedule, what runs, what failed, and its forms. */
 export function JobItem({ job, zone, now, keptBackups }: JobItemProps) {
   const { t } = useI18n();
-  const name = t(job.messages.name);
+  const name = t(`admin.jobs.name.${job.name}`);
   const isDue = job.nextRunAt !== null && Date.parse(job.nextRunAt) <= now;
   return (
     <li className="py-4 text-sm">
@@ -31,9 +31,9 @@ export function JobItem({ job, zone, now, keptBackups }: JobItemProps) {
         {job.isLate ? <span className="text-xs text-caution">{t("admin.jobs.late")}</span> : null}
       </h2>
       <p className="mt-1 max-w-prose text-ink-soft">
-        {job.messages.about === "admin.jobs.about.backup"
-          ? t(job.messages.about, { count: keptBackups })
-          : t(job.messages.about)}
+        {job.name === "backup"
+          ? t("admin.jobs.about.backup", { count: keptBackups })
+          : t(`admin.jobs.about.${job.name}`)}
       </p>
       <p className="mt-1 text-ink-soft">
         <ScheduleWords job={job} zone={zone} />

@@ -6,7 +6,7 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { zodMessage } from "~/i18n/error-message";
-import { ALL_JOBS } from "~/jobs/all-jobs.server";
+import { SITE_JOBS } from "~/jobs/job-names";
 import { listJobs } from "~/jobs/job-status.server";
 import { dismissRun, requestJob, runAgain, stopJob, switchJob } from "~/jobs/manage-jobs.server";
 import { userZone } from "~/pages/viewer/user-zone.server";
@@ -31,7 +31,7 @@ const intentSchema = z.object({
 
 const jobSchema = z.object({
   job: z.enum(
-    ALL_JOBS.map(({ name }) => name),
+    SITE_JOBS.map(({ name }) => name),
     zodMessage("job.unknown"),
   ),
 });

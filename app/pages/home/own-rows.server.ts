@@ -18,7 +18,7 @@ import { ownFeatured } from "./own-featured.server";
 import { upNextCards } from "./up-next-cards.server";
 import { cachedAiring } from "~/pages/parts/cached-catalog.server";
 import { openCachedList } from "~/pages/parts/cached-list.server";
-import { runsByItself } from "~/jobs/job-status.server";
+import { runsByItself } from "~/jobs/job-records.server";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
 import type { PageViewer } from "~/pages/viewer/page-viewer.server";
 import type { SharedServices } from "~/services/shared-services";

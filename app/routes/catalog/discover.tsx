@@ -15,7 +15,7 @@ import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { handleSuggestionForm } from "~/pages/discover/suggestion-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { runsByItself } from "~/jobs/job-status.server";
+import { runsByItself } from "~/jobs/job-records.server";
 import { RouteErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";

@@ -6,7 +6,7 @@ import { noQuery } from "~/frame/canonical-query";
 import { pageI18n } from "~/frame/page-i18n";
 import type { PageHandle } from "~/http/pages/page-handle";
 import { useI18n } from "~/i18n/i18n-context";
-import type { JobName } from "~/jobs/all-jobs.server";
+import type { JobName } from "~/jobs/job-names";
 import { handleListForm } from "~/pages/forms/list-form.server";
 import { PageRail } from "~/pages/home/home-rails";
 import { loadHome } from "~/pages/home/load-home.server";

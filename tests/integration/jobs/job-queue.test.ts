@@ -39,7 +39,6 @@ function defineDelivery(work: (run: JobRun<Delivery>) => Promise<void>) {
     name: "delivery",
     plan: { lane: { name: "outgoing", concurrency: 2 }, retries: 8 },
     payload: z.object({ user: z.string(), number: z.number() }),
-    messages: { name: "admin.jobs", about: "admin.jobs" },
     key: ({ user, number }) => `${user} ${number}`,
     subject: ({ user }) => user,
     async work(_context, run) {
@@ -120,7 +119,6 @@ describe("a lane", () => {
       name: "sweep",
       plan: { lane: { name: "site", concurrency: 1 }, retries: 0 },
       payload: z.object({}),
-      messages: { name: "admin.jobs", about: "admin.jobs" },
       work: () => Promise.resolve({ swept: (swept += 1) }),
     });
     for (let number = 1; number <= 10; number += 1)

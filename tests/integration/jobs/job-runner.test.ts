@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ALL_JOBS, type JobName } from "~/jobs/all-jobs.server";
-import type { JobDefinition } from "~/jobs/define-job";
+import { ALL_JOBS } from "~/jobs/all-jobs.server";
 import { maintenance } from "~/jobs/definitions/maintenance.server";
+import type { JobName } from "~/jobs/job-names";
 import { listFailingJobs } from "~/jobs/job-records.server";
 import type { JobRunner } from "~/jobs/job-runner.server";
 import { listJobs, type JobStatus } from "~/jobs/job-status.server";
@@ -62,8 +62,7 @@ describe("the schedule", () => {
     const now = new Date(Date.now() + 90 * 24 * 60 * MINUTE);
     let runs = 0;
     runner = parts.start(() => Promise.resolve({ added: (runs += 1) }), { now: () => now });
-    const scheduled: readonly JobDefinition[] = ALL_JOBS;
-    const enabled = scheduled.filter(({ plan }) => plan.schedule && plan.enabled !== false);
+    const enabled = ALL_JOBS.filter(({ plan }) => plan.schedule && plan.enabled !== false);
     await expect.poll(async () => (await parts.listWaiting()).length).toBe(enabled.length);
     const offsets = await db.select().from(jobs);
     for (const { name, at } of await parts.listWaiting()) {

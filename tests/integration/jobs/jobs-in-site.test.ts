@@ -1,6 +1,6 @@
 // @module-tag rest
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { JobName } from "~/jobs/all-jobs.server";
+import type { JobName } from "~/jobs/job-names";
 import { listJobs } from "~/jobs/job-status.server";
 import { requestJob } from "~/jobs/manage-jobs.server";
 import { startBuiltServer } from "../../../scripts/support/built-server";

@@ -6,9 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";
 import { backupFolder, backupName } from "~/features/backup/backup-format";
 import { verifyBackup } from "~/features/backup/read-backup.server";
-import { ALL_JOBS, type JobName } from "~/jobs/all-jobs.server";
-import type { JobDefinition } from "~/jobs/define-job";
 import { fileImport } from "~/jobs/definitions/file-import.server";
+import { SITE_JOBS, type JobName } from "~/jobs/job-names";
 import { listJobs } from "~/jobs/job-status.server";
 import { JIKAN } from "~/jobs/lanes";
 import { importsFolder } from "~/jobs/local-files.server";
@@ -63,8 +62,8 @@ const readLog = () => sql<Logged[]>`SELECT * FROM job_log ORDER BY id`;
 describe("two processes", () => {
   it("run each request once, and never two jobs of a lane at a time", async () => {
     await Promise.all([startChild(5), startChild(5)]);
-    const lane = ALL_JOBS.filter(
-      ({ plan }: JobDefinition) => plan.lane === JIKAN && plan.schedule !== undefined,
+    const lane = SITE_JOBS.filter(
+      ({ plan }) => plan.lane === JIKAN && plan.schedule !== undefined,
     ).map(({ name }) => name);
     const hasEachRun = async () => new Set((await readLog()).map(({ pid }) => pid)).size === 2;
     let round = 0;

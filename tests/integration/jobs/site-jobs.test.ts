@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createToken } from "~/features/accounts/tokens/tokens.server";
 import { putSource } from "~/features/playback/sources/put-source.server";
 import { sourceInputSchema } from "~/features/playback/sources/source-input";
-import type { JobName } from "~/jobs/all-jobs.server";
+import type { JobName } from "~/jobs/job-names";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { createSignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";

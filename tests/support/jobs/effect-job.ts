@@ -24,7 +24,6 @@ export function effectJob(work: (run: JobRun<Effect>) => Promise<void>) {
       subject: z.string(),
       then: z.enum(["crash", "wait", "hang"]).optional(),
     }),
-    messages: { name: "admin.jobs", about: "admin.jobs" },
     key: ({ number }: Effect) => String(number),
     subject: ({ subject }: Effect) => subject,
     async work(_context, run) {

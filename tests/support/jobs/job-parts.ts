@@ -1,9 +1,10 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { loadConfig } from "~/config/config.server";
 import { createLog } from "~/observability/log.server";
-import { ALL_JOBS, type JobName } from "~/jobs/all-jobs.server";
+import { ALL_JOBS } from "~/jobs/all-jobs.server";
 import type { JobDefinition, JobResult } from "~/jobs/define-job";
 import { createJobContext, type JobContext } from "~/jobs/job-context.server";
+import type { JobName } from "~/jobs/job-names";
 import { startJobs, type JobRunner, type JobRunnerOptions } from "~/jobs/job-runner.server";
 import type { Lane } from "~/jobs/lanes";
 import { claimRun, enqueue, plan } from "~/jobs/queue.server";
