@@ -4,7 +4,7 @@ import { cacheKind, createKindCaches } from "./kind-caches";
 
 const GENRES = cacheKind<string>("names");
 const TITLES = cacheKind<string>("similar");
-const DAYS = cacheKind<string>("airing-days");
+const DAYS = cacheKind<string>("search-rails");
 
 it("keeps the genre list while 500 title pages and 64 time zones evict their own kind", async () => {
   const caches = createKindCaches(createMemoryBudget(1_000_000));

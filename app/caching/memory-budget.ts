@@ -15,23 +15,18 @@ const CACHE_WEIGHTS = {
   airing: 1,
   "playable-titles": 2,
   "library-titles": 2,
-  "newly-added": 1,
   facets: 1,
   "taste-choices": 1,
-  "home-titles": 1.5,
-  "home-pages": 1,
   // Pages for all visitors, keyed by time zone, season, title or search.
-  "airing-days": 1,
   seasons: 3,
   "season-pages": 2,
   similar: 3,
-  "genre-rails": 1,
-  "search-rails": 1,
+  // These are also keyed by what a user hides. All of Home is used again at each request.
+  "home-rails": 6,
+  "search-rails": 2,
   // The key of these excludes titles that the user hides.
   "own-facets": 1,
-  "own-home-pages": 1,
   "own-similar": 1,
-  "own-search-rails": 1,
   // Read over a user’s list, keyed by its version.
   statistics: 2,
   "year-reviews": 1,
@@ -40,6 +35,7 @@ const CACHE_WEIGHTS = {
   "list-tabs": 0.5,
   "history-counts": 0.5,
   "missed-sequels": 1,
+  startable: 0.5,
   // A list of thousands of titles is megabytes.
   "search-names": 4,
   // Parts of the sitemap are megabytes.

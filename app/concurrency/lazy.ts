@@ -19,3 +19,9 @@ export function createLazy<Value>(create: () => Promise<Value>): Lazy<Value> {
     getCreated: async () => created?.catch(() => null) ?? null,
   };
 }
+
+/** Returns what creates a value when it is first called, and later gives the same one. */
+export function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  const lazy = createLazy(create);
+  return () => lazy.get();
+}

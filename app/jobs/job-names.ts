@@ -1,5 +1,8 @@
 import { JIKAN, LIBRARY, MEDIA, SITE, type Lane } from "./lanes";
-import { MONDAY, WEDNESDAY, type Schedule } from "./schedule";
+import type { Schedule } from "./schedule";
+
+const MONDAY = 1;
+const WEDNESDAY = 3;
 
 /** When a job runs, beside which others, and how often it is tried. */
 export interface JobPlan {

@@ -4,9 +4,6 @@ export type Schedule =
   | { every: "day"; hour: number }
   | { every: "week"; day: number; hour: number };
 
-export const MONDAY = 1;
-export const WEDNESDAY = 3;
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const PERIOD_MS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS };

@@ -1,3 +1,5 @@
+import { useI18n } from "~/i18n/i18n-context";
+import type { PlainKey } from "~/i18n/message-types";
 import { Rail } from "~/ui/rail";
 import { AnimeCard, type AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 
@@ -23,4 +25,18 @@ export function AnimeRail({ title, more, cards, notes }: AnimeRailProps) {
       ))}
     </Rail>
   );
+}
+
+interface NamedRailProps {
+  cards: readonly AnimeCardData[];
+  heading: PlainKey;
+  /** Where all of it is, and the words of the link. */
+  to: string;
+  more: PlainKey;
+}
+
+/** A rail whose words need no values. */
+export function NamedRail({ cards, heading, to, more }: NamedRailProps) {
+  const { t } = useI18n();
+  return <AnimeRail title={t(heading)} cards={cards} more={{ to, label: t(more) }} />;
 }

@@ -1,8 +1,8 @@
 import type { PlainKey } from "~/i18n/message-types";
 
 /**
- * The rails in their default order. A rail joins Home by an entry here, its name below, and its
- * element in `app/routes/catalog/home.tsx`.
+ * The rails in their default order. A rail joins Home by an entry here and its name below; the
+ * compiler then asks `app/pages/home` how it is loaded, presented and shown.
  */
 export const HOME_RAILS = [
   "getStarted",
@@ -41,7 +41,7 @@ export const RAIL_NAMES: Readonly<Record<HomeRail, PlainKey>> = {
 
 const SEARCH_PREFIX = "search:";
 /** A pinned search, by its id. */
-type SearchRail = `${typeof SEARCH_PREFIX}${string}`;
+export type SearchRail = `${typeof SEARCH_PREFIX}${string}`;
 export type RailId = HomeRail | SearchRail;
 
 /** New pinned searches come before this rail. */

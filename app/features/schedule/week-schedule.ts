@@ -63,6 +63,17 @@ export function airingsBetween<Title extends ScheduledTitle>(
     );
 }
 
+/** What airs today, until midnight in the zone. */
+export function airingsToday<Title extends ScheduledTitle>(
+  titles: readonly Title[],
+  zone: string,
+  now: Date,
+  delayMs = 0,
+): Airing<Title>[] {
+  const { from, until } = daysFromToday(zone, now, 1);
+  return airingsBetween(titles, zone, from, until, delayMs);
+}
+
 /**
  * Groups broadcasts into the days of a week, empty ones included. Throws RangeError for an invalid
  * zone.

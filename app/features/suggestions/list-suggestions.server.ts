@@ -7,8 +7,7 @@ import { isVisibleEntry, type Viewer } from "~/features/catalog/visibility.serve
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import type { EntryState } from "./entry-state";
-import { YEAR } from "./load-taste-catalog.server";
-import { FAVORITE_PEOPLE, WANTS_SUGGESTIONS } from "./load-signals.server";
+import { FAVORITE_PEOPLE, WANTS_SUGGESTIONS, YEAR } from "./load-signals.server";
 import { moodsOf, suitsMood, type Mood } from "./mood";
 import { parseReasons, type Reason } from "./reason";
 import { personOfTerm, staffTerm } from "./taste-catalog";

@@ -5,6 +5,10 @@ import type { EntryState } from "./entry-state";
 import type { Signal } from "./taste";
 import { staffTerm } from "./taste-catalog";
 
+/** Most titles have only a date. */
+export const YEAR = sql`coalesce(e.year,
+  CASE WHEN isfinite(e.newest_at) THEN extract(year FROM e.newest_at)::int4 END)`;
+
 export interface UserSignals {
   signals: Signal[];
   namedTerms: string[];

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { toSequence } from "~/features/franchise/franchise-relations";
 import { isOptional, type FranchiseRole } from "~/features/franchise/franchise-roles";
 import type { Database } from "~db/client.server";
+import { YEAR } from "./load-signals.server";
 import { moodsOf } from "./mood";
 import { createTasteCatalogBuilder, staffTerm, type TasteCatalog } from "./taste-catalog";
 
@@ -69,10 +70,6 @@ export async function loadTasteCatalog(db: Database): Promise<TasteCatalog> {
     await nextTurn();
   }
 }
-
-/** Most titles have only a date. */
-export const YEAR = sql`coalesce(e.year,
-  CASE WHEN isfinite(e.newest_at) THEN extract(year FROM e.newest_at)::int4 END)`;
 
 function derivedTerms({ year, status, type, staff }: Row): string[] {
   return [

@@ -4,11 +4,14 @@ import { CountUp } from "~/features/watch-list/view/count-up-form";
 import { UpNextRail } from "~/features/watch-list/view/up-next-rail";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
-import type { HomeData } from "./load-home.server";
+import type { RailViewData } from "./present-rails.server";
 
 /** What to continue: half-played episodes, then titles that are being watched. */
-export function ContinueRow({ page }: { page: HomeData }) {
-  const { upNext, continueWatching, canStartPlanned } = page;
+export function ContinueRow({
+  continueWatching,
+  canStartPlanned,
+  ...upNext
+}: RailViewData["upNext"]) {
   return (
     <UpNextRail
       {...upNext}

@@ -12,7 +12,8 @@ import { searchNames } from "~/features/watch-list/search-names.server";
 import { isNarrowed, type ListView } from "~/features/watch-list/view/list-view";
 import type { NameFormatter } from "~/pages/parts/applied-filters.server";
 import type { I18n } from "~/i18n/i18n";
-import { openCachedList, type CachedListTools } from "~/pages/parts/cached-list.server";
+import { openCachedList } from "~/pages/parts/cached-list.server";
+import type { ListCacheTools } from "~/pages/parts/list-cache.server";
 import { listFilters } from "./list-filters.server";
 
 interface ListPageOptions extends Viewer {
@@ -37,7 +38,7 @@ async function findNames(
 
 /** Lists the titles of all pages of a view. */
 export async function listPageIds(
-  services: CachedListTools,
+  services: ListCacheTools,
   userId: string,
   view: ListView,
   viewer: Viewer,
@@ -51,7 +52,7 @@ export async function listPageIds(
  * one. Without results, `relaxations` are filters to remove.
  */
 export async function listPage(
-  services: CachedListTools,
+  services: ListCacheTools,
   userId: string,
   asked: ListView,
   options: ListPageOptions,

@@ -9,7 +9,6 @@ import {
   type TypedFilter,
 } from "~/features/listing/list-names.server";
 import { listAiring } from "~/features/schedule/list-airing.server";
-import { countTerms, type TermStats } from "~/features/discovery/find-similar.server";
 import type { CatalogTools } from "~/services/shared-services";
 import { cacheKind } from "~/caching/kind-caches";
 
@@ -18,7 +17,6 @@ type CacheTools = Pick<CatalogTools, "db" | "caches">;
 const NAMES = cacheKind<NameCount[]>("names");
 const HIDDEN_NAMES = cacheKind<ReadonlySet<string>>("hidden-names");
 const AIRING = cacheKind<Awaited<ReturnType<typeof listAiring>>>("airing");
-const TERMS = cacheKind<TermStats>("terms");
 
 export function cachedGenres(
   { db, caches }: CacheTools,
@@ -83,8 +81,4 @@ export function cachedAiring(
   parentalControl: boolean,
 ): ReturnType<typeof listAiring> {
   return caches.get(AIRING, `${parentalControl}`, () => listAiring(db, { parentalControl }));
-}
-
-export function cachedTerms({ db, caches }: CacheTools): Promise<TermStats> {
-  return caches.get(TERMS, "all", () => countTerms(db));
 }

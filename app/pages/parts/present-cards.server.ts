@@ -2,13 +2,15 @@ import {
   listPlayableTitles,
   type PlayableTitles,
 } from "~/features/catalog/episodes/playable-titles.server";
-import { maskScores } from "~/features/catalog/spoilers/mask-scores";
+import { isPlainObject, maskScores } from "~/features/catalog/spoilers/mask-scores";
 import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
+import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { animeCard, type CardAnime } from "~/features/catalog/view/cards/anime-card.server";
 import { playMark } from "~/features/catalog/view/cards/play-mark.server";
 import type { PageViewer } from "~/pages/viewer/page-viewer.server";
 import type { CatalogTools } from "~/services/shared-services";
 import { cacheKind } from "~/caching/kind-caches";
-import { markCards } from "./mark-cards";
+import { viewsOf } from "~/caching/views-of";
 import type { PlayableEpisode } from "~/features/playback/sources/playable-episodes.server";
 import type { PlayMarkData } from "~/features/catalog/view/cards/play-mark";
 
@@ -44,6 +46,51 @@ export async function presentCards<Data>(
     const title = playable.get(id);
     return title === undefined ? null : playMark(viewer.i18n, title);
   });
+}
+
+/** A copy of a page's data whose cards have the marks of their titles. */
+export function markCards<Data>(data: Data, markOf: (id: number) => PlayMarkData | null): Data {
+  return withMarks(data, markOf) as Data;
+}
+
+function withMarks(value: unknown, markOf: (id: number) => PlayMarkData | null): unknown {
+  if (Array.isArray(value)) return value.map((part) => withMarks(part, markOf));
+  if (!isPlainObject(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) copy[name] = withMarks(value[name], markOf);
+  if (typeof copy["id"] !== "number" || !("path" in copy && "color" in copy)) return copy;
+  const mark = markOf(copy["id"]);
+  return mark === null ? copy : { ...copy, plays: mark };
+}
+
+/** Titles of a cache are the same objects for each request, and so are their cards. */
+const cardOf = viewsOf(animeCard, (language) => language);
+
+/**
+ * Returns what makes cards for the viewer: without the scores that they mask, and with what plays
+ * here.
+ */
+export async function createCardPresenter(
+  catalog: CacheTools,
+  viewer: PlayViewer & Pick<PageViewer, "i18n" | "masks" | "titleLanguage">,
+): Promise<(title: CardAnime) => AnimeCardData> {
+  const playable = await cachedPlayableTitles(catalog, viewer);
+  const made = new Map<number, AnimeCardData>();
+  const present = (title: CardAnime): AnimeCardData => {
+    const card = cardOf(title, viewer.titleLanguage);
+    const plays = playable.get(card.id);
+    if (plays === undefined && !viewer.masks.scores) return card;
+    return {
+      ...card,
+      ...(viewer.masks.scores ? { score: null } : {}),
+      ...(plays === undefined ? {} : { plays: playMark(viewer.i18n, plays) }),
+    };
+  };
+  return (title) => {
+    const card = made.get(title.mal_id) ?? present(title);
+    made.set(card.id, card);
+    return card;
+  };
 }
 
 /** Marks by the number of the episode; none of a title that the viewer cannot play. */

@@ -1,10 +1,10 @@
 import { episodeAt } from "~/features/schedule/episode-number";
 import type { AiringAnime } from "~/features/schedule/list-airing.server";
-import { weekSchedule } from "~/features/schedule/week-schedule";
+import { weekSchedule, type Airing } from "~/features/schedule/week-schedule";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { I18n } from "~/i18n/i18n";
-import type { ScheduledCard } from "~/features/schedule/view/schedule-day";
+import type { ScheduledCard } from "~/features/schedule/view/airing-list";
 
 interface ScheduleDaysOptions {
   zone: string;
@@ -37,12 +37,19 @@ export function scheduleDays(
       tab: index === 0 ? i18n.t("schedule.today") : i18n.formatDate(date, SHORT_DATE),
       count: airings.length,
       subheading: i18n.formatDate(date, index < 2 ? WEEKDAY_AND_DATE : DATE),
-      airings: airings.map(({ title, at, time }): ScheduledCard => ({
-        card: animeCard(title, language),
-        at: at.toISOString(),
-        time,
-        episode: episodeAt(title, new Date(at.getTime() - delayHours * HOUR_MS)),
+      airings: airings.map((airing) => ({
+        card: animeCard(airing.title, language),
+        ...broadcastFacts(airing, delayHours),
       })),
     }),
   );
+}
+
+/** What a page says of a broadcast beside its title. */
+export function broadcastFacts(
+  { title, at, time }: Airing<AiringAnime>,
+  delayHours: number,
+): Omit<ScheduledCard, "card"> {
+  const broadcastAt = new Date(at.getTime() - delayHours * HOUR_MS);
+  return { at: at.toISOString(), time, episode: episodeAt(title, broadcastAt) };
 }

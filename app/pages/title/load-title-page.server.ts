@@ -6,7 +6,7 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { withMergedRedirect } from "~/pages/parts/merged-redirect.server";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
 import { getPageViewer } from "~/pages/viewer/page-viewer.server";
-import { cachedTerms } from "~/pages/parts/cached-catalog.server";
+import { cachedTerms } from "~/pages/parts/cached-terms.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import type { I18n } from "~/i18n/i18n";

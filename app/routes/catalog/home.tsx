@@ -1,15 +1,26 @@
-import { useState } from "react";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { VisitorIntro } from "~/features/home/visitor-intro";
 import { HideSwitch } from "~/features/listing/view/hide-switch";
 import { noQuery } from "~/frame/canonical-query";
 import { pageI18n } from "~/frame/page-i18n";
+import { servicesContext, type RouterContext } from "~/http/context";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
 import type { PageHandle } from "~/http/pages/page-handle";
 import { useI18n } from "~/i18n/i18n-context";
 import type { JobName } from "~/jobs/job-names";
+import { listFailingJobs } from "~/jobs/job-records.server";
 import { handleListForm } from "~/pages/forms/list-form.server";
-import { PageRail } from "~/pages/home/home-rails";
-import { loadHome } from "~/pages/home/load-home.server";
+import { createHomeRequest } from "~/pages/home/home-request.server";
+import { loadRails } from "~/pages/home/load-rails.server";
+import { presentRails } from "~/pages/home/present-rails.server";
+import { RailView } from "~/pages/home/rail-views";
+import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
+import { cachedPlayableTitles } from "~/pages/parts/present-cards.server";
+import { getPageViewer, type PageViewer } from "~/pages/viewer/page-viewer.server";
+import { pageZone } from "~/pages/viewer/page-zone.server";
+import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
+import { siteContext } from "~/services/contexts";
 import { ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
@@ -20,8 +31,34 @@ import type { Route } from "./+types/home";
 
 export const handle: PageHandle = { isShared: true, canonicalQuery: noQuery };
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadHome(request, context);
+/** What the starter catalog calls its series that plays without anything else. */
+const DEMO_ID = 2_000_000_001;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await getPageViewer(request, context);
+  const { user } = viewer;
+  const { searchParams } = new URL(request.url);
+  const zone = pageZone(null, readTimeZoneCookie(request.headers.get("cookie")));
+  const hide = await withPageErrors(context, async () =>
+    hideOnPage(services, viewer, { surface: "home", given: readHide(searchParams) }),
+  );
+  const ask = createHomeRequest(services, viewer, { hide, zone, searchParams });
+  return {
+    ...(await presentRails(ask, await loadRails(ask))),
+    toggle: hide.toggle,
+    // Avoids a reload to learn the time zone of visitors.
+    zone: user === null ? null : zone,
+    visitor: user === null ? await visitorIntro(context, viewer) : null,
+    failingJobs: user?.role === "owner" ? await listFailingJobs(services.db).catch(() => []) : [],
+    flashMessage: user === null ? null : await takeFlashMessage(request, context),
+  };
+}
+
+async function visitorIntro(context: RouterContext, viewer: PageViewer) {
+  const { signUps } = await context.get(siteContext).siteSettings.readCached();
+  const playable = await cachedPlayableTitles(context.get(servicesContext), viewer);
+  return { canSignUp: signUps === "open", demoId: playable.has(DEMO_ID) ? DEMO_ID : null };
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -35,9 +72,8 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatList } = useI18n();
   const nameJob = (name: JobName) => t(`admin.jobs.name.${name}`);
-  const { rails, isOwn, visitor, suggestionsWait, listStates, failingJobs, toggle } = loaderData;
-  const [isNew] = useState(suggestionsWait && loaderData.flashMessage !== null);
-  const result = useActionMessage(loaderData.flashMessage, actionData);
+  const { rails, listStates, toggle, visitor, failingJobs, flashMessage } = loaderData;
+  const result = useActionMessage(flashMessage, actionData);
   return (
     <CardStates value={listStates}>
       <h1 className="sr-only">{t("site.home")}</h1>
@@ -50,13 +86,13 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       )}
       {visitor === null ? null : <VisitorIntro {...visitor} />}
       <div className="home-rails">
-        {rails.map((id) => (
-          <div key={id} className={id === "featured" ? undefined : "page-column"}>
-            <PageRail id={id} page={loaderData} isNew={isNew} />
+        {rails.map((rail) => (
+          <div key={rail.id} className={rail.id === "featured" ? undefined : "page-column"}>
+            <RailView rail={rail} isChanged={flashMessage !== null} />
           </div>
         ))}
       </div>
-      {isOwn ? (
+      {visitor === null ? (
         <p className="page-column mt-12">
           <ButtonLink to="/home/customise" weight="bare" className="-ml-3">
             {icon("sliders")}

@@ -2,14 +2,13 @@ import { NotFound } from "~/errors/app-error";
 import { readCalendarLink } from "~/features/accounts/tokens/calendar-link.server";
 import { chosenLocale, readSitePreferences } from "~/features/profile/site-preferences";
 import { scheduleCalendar } from "~/features/schedule/schedule-calendar.server";
-import { getEntrySummaries } from "~/features/watch-list/get-entry-summaries.server";
+import { getEntrySummaries, isAwaited } from "~/features/watch-list/get-entry-summaries.server";
 import { cachedAiring } from "~/pages/parts/cached-catalog.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { serverI18n } from "~/i18n/i18n.server";
 import { DEFAULT_LOCALE } from "~/i18n/locales";
-import { isAwaited } from "~/pages/home/own-rows.server";
 import { calendarResponse } from "./calendar-response";
 import type { Route } from "./+types/own-calendar";
 

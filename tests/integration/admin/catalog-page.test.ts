@@ -8,7 +8,8 @@ import { listRuns, readRejections } from "~/features/site/runs/list-runs.server"
 import type { JobRunner } from "~/jobs/job-runner.server";
 import { listJobs } from "~/jobs/job-status.server";
 import { JIKAN } from "~/jobs/lanes";
-import { nextRunAt, WEDNESDAY } from "~/jobs/schedule";
+import { JOB_PLANS } from "~/jobs/job-names";
+import { nextRunAt } from "~/jobs/schedule";
 import { action, loader } from "~/routes/admin/catalog";
 import { loader as rejectedRows } from "~/routes/admin/rejected-rows";
 import { auditLog, jobRuns } from "~db/schema";
@@ -229,11 +230,7 @@ describe("importing from Jikan", () => {
     await expect.poll(listing).toMatchObject({ outcome: "interrupted", failures: 0 });
     const [job] = await sql<{ minutes: number }[]>`
       SELECT offset_minutes AS minutes FROM jobs WHERE name = 'listing'`;
-    const scheduled = nextRunAt(
-      { every: "week", day: WEDNESDAY, hour: 4 },
-      job?.minutes ?? NaN,
-      new Date(),
-    );
+    const scheduled = nextRunAt(JOB_PLANS.listing.schedule, job?.minutes ?? NaN, new Date());
     await expect
       .poll(() => parts.listWaiting("listing"))
       .toEqual([{ name: "listing", at: scheduled }]);

@@ -1,15 +1,22 @@
 import { beforeEach, expect, it } from "vitest";
-import { genresOfDay, loadHomeTitles, ownGenreRails } from "~/pages/home/home-page.server";
+import { listBest, listLatestSeason } from "~/features/listing/rail-titles.server";
+import { loader as home } from "~/routes/catalog/home";
 import { addAnimes } from "../../factories/anime";
+import { railOf } from "../../support/home-rails";
+import { createPageCaller } from "../../support/server/call-page";
+import { createSignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
-import { animes } from "~db/schema";
+import { animes, profiles } from "~db/schema";
 
 const database = await testDatabase();
 /** A time in spring. */
 const NOW = new Date("2026-05-10T12:00:00Z");
 
-const load = (parentalControl = true) =>
-  loadHomeTitles(database, { parentalControl, now: NOW, hidden: null });
+const reader = { services: database, parentalControl: true, hidden: null };
+const genresOf = async (visitor = {}, headers = {}) => {
+  const page = await createPageCaller(database)(home, "/", { visitor, init: { headers } });
+  return railOf(page, "genreRails")?.map(({ name }) => name);
+};
 
 beforeEach(() => database.db.delete(animes));
 
@@ -30,8 +37,8 @@ it("starts the season's row with what airs, however popular what is announced", 
   }));
   const finished = { ...spring, mal_id: 201, popularity: 201, status: "Finished Airing" };
   await addAnimes(database.db, ...announced, ...airing, finished);
-  const { seasonal } = await load();
-  expect(seasonal.slice(0, 16).map(({ mal_id }) => mal_id)).toEqual([
+  const { titles } = await listLatestSeason(reader, NOW);
+  expect(titles.slice(0, 16).map(({ mal_id }) => mal_id)).toEqual([
     ...[101, 102, 103, 104, 201],
     ...Array.from({ length: 11 }, (_, index) => index + 1),
   ]);
@@ -39,8 +46,8 @@ it("starts the season's row with what airs, however popular what is announced", 
 
 it("gives no suggestive genre a row while parental control is on", async () => {
   await addAnimes(database.db, { mal_id: 1, genres: ["Ecchi"] }, { mal_id: 2, genres: ["Ecchi"] });
-  expect((await load(true)).genreRails).toEqual([]);
-  expect((await load(false)).genreRails.map(({ name }) => name)).toEqual(["Ecchi"]);
+  expect(await genresOf()).toEqual([]);
+  expect(await genresOf({ parentalControl: false })).toEqual(["Ecchi"]);
 });
 
 it("has rows of a user's favourite genres, and none without titles", async () => {
@@ -49,11 +56,13 @@ it("has rows of a user's favourite genres, and none without titles", async () =>
     { mal_id: 1, genres: ["Drama"], score: 7 },
     { mal_id: 2, genres: ["Drama", "Horror"], score: 8 },
   );
-  const options = { parentalControl: true, hidden: null, language: "romaji" as const };
-  expect(genresOfDay(["Drama", "Gourmet", "Horror"], NOW)).toHaveLength(2);
-  const rails = await ownGenreRails(database, ["Drama", "Gourmet"], options);
-  expect(rails?.map(({ name, cards }) => [name, cards.map(({ id }) => id)])).toEqual([
-    ["Drama", [2, 1]],
-  ]);
-  expect(await ownGenreRails(database, [], options)).toBeNull();
+  const { cookie } = await createSignedInClient(database);
+  const withFavorites = async (...favoriteGenres: string[]) => {
+    await database.db.update(profiles).set({ favoriteGenres });
+    return genresOf({}, { cookie });
+  };
+  expect(await withFavorites("Horror", "Gourmet")).toEqual(["Horror"]);
+  expect(await withFavorites("Gourmet")).toEqual(await genresOf());
+  const [best] = await listBest(reader, ["Drama"]);
+  expect(best?.titles.map(({ mal_id }) => mal_id)).toEqual([2, 1]);
 });

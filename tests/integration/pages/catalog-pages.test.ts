@@ -10,6 +10,7 @@ import { createPageCaller, catchPageError } from "../../support/server/call-page
 import { createSignedInClient } from "../../support/server/signed-in";
 import { loadConfig } from "~/config/config.server";
 import { openDatabase } from "~db/client.server";
+import { railOf } from "../../support/home-rails";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -101,10 +102,10 @@ describe("parental control on pages", () => {
       ]);
       return [
         [
-          ...front.rated,
-          ...front.popular,
-          ...front.featured,
-          ...front.genreRails.flatMap(({ cards }) => cards),
+          ...(railOf(front, "topRated") ?? []),
+          ...(railOf(front, "popular") ?? []),
+          ...(railOf(front, "featured") ?? []),
+          ...(railOf(front, "genreRails") ?? []).flatMap(({ cards }) => cards),
         ].some(({ id }) => id === 3),
         listing.cards.some(({ id }) => id === 3),
         drama.cards.some(({ id }) => id === 3),

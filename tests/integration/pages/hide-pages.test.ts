@@ -9,6 +9,7 @@ import { loader as random } from "~/routes/catalog/random";
 import { loader as suggest } from "~/routes/catalog/suggest";
 import { action as saveSettings, loader as settings } from "~/routes/account/settings";
 import { addAnimes, indexForSearch } from "../../factories/anime";
+import { railOf } from "../../support/home-rails";
 import { testDatabase } from "../../support/database/test-database";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
 import { startApi, type ApiClient } from "../../support/server/api-client";
@@ -152,10 +153,10 @@ describe("pages without what the user knows", () => {
     const at = async (search: string) => {
       const page = await call(home, `/${search}`, signedIn());
       return {
-        rated: page.rated[0]?.id,
-        popular: page.popular[0]?.id,
-        drama: page.genres.find(({ name }) => name === "Drama")?.count,
-        featured: page.featured.some(({ id }) => id <= 2),
+        rated: railOf(page, "topRated")?.[0]?.id,
+        popular: railOf(page, "popular")?.[0]?.id,
+        drama: railOf(page, "genreIndex")?.find(({ name }) => name === "Drama")?.count,
+        featured: railOf(page, "featured")?.some(({ id }) => id <= 2),
       };
     };
     expect(await at("")).toMatchObject({ rated: 1, popular: 1, drama: 30 });

@@ -4,6 +4,7 @@ import { loader as home } from "~/routes/catalog/home";
 import { loader as library } from "~/routes/catalog/library";
 import { animes, episodeSources } from "~db/schema";
 import { addAnimes, addEpisodes } from "../../factories/anime";
+import { railOf } from "../../support/home-rails";
 import { testDatabase } from "../../support/database/test-database";
 import { createPageCaller } from "../../support/server/call-page";
 import { createOwner } from "../../support/server/owner";
@@ -122,7 +123,7 @@ describe("/library", () => {
 
 describe("Newly added on Home", () => {
   const rail = async (visitor = {}) =>
-    idsOf((await createPageCaller(database)(home, "/", { visitor })).newlyAdded);
+    idsOf(railOf(await createPageCaller(database)(home, "/", { visitor }), "newlyAdded") ?? []);
 
   it("has what most lately began to play here", async () => {
     await attach(2, MATURE, 3);
@@ -142,10 +143,10 @@ describe("Newly added on Home", () => {
     const user = await createSignedInClient(database);
     await user.send("PATCH", "/api/user/watchlist/entry", { animeId: 2, state: "planned" });
     await attach(2, 3);
-    const { newlyAdded } = await createPageCaller(database)(home, "/", {
+    const page = await createPageCaller(database)(home, "/", {
       init: { headers: { cookie: user.cookie } },
     });
-    expect(idsOf(newlyAdded)).toEqual([2, 3]);
+    expect(idsOf(railOf(page, "newlyAdded") ?? [])).toEqual([2, 3]);
     expect(await rail()).toEqual([3, 2]);
   });
 

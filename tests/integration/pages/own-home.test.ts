@@ -5,6 +5,7 @@ import { addAnimes, addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
+import { railOf } from "../../support/home-rails";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -59,23 +60,24 @@ it("shows a user the list titles that air today in their zone, and no visitor", 
     await user.send("POST", "/api/user/watchList", { animeId: index + 11, type: "To Watch" });
   }
   const own = await homeOf(user);
-  expect(own.airingOnList).toHaveLength(1);
-  expect(own.airingOnList[0]).toMatchObject({ time: "12:00", next: 1 });
+  const airing = railOf(own, "airingOnList");
+  expect(airing).toMatchObject([{ time: "12:00", next: 1 }]);
   expect(own.listStates).toMatchObject({
-    [own.airingOnList[0]?.card.id ?? 0]: { state: "watching", seen: 0, total: 12, score: null },
+    [airing?.[0]?.card.id ?? 0]: { state: "watching", seen: 0, total: 12, score: null },
   });
-  expect((await homeOf(user, false)).airingOnList).toHaveLength(2);
-  expect((await homeOf({ cookie: "" })).airingOnList).toEqual([]);
+  expect(railOf(await homeOf(user, false), "airingOnList")).toHaveLength(2);
+  expect(railOf(await homeOf({ cookie: "" }), "airingOnList")).toBeNull();
 });
 
 it("shows all of today's broadcasts in the viewer's zone, most popular first, and in broadcast time without one", async () => {
   const callHome = createPageCaller(database);
   const inZone = async (cookie: string) => {
-    const { airing } = await callHome(home, "/", { init: { headers: { cookie } } });
+    const page = await callHome(home, "/", { init: { headers: { cookie } } });
+    const airing = railOf(page, "airingToday");
     return {
-      isStationTime: airing.isStationTime,
-      times: [...new Set(Object.values(airing.times))],
-      cards: airing.cards.length,
+      isStationTime: airing?.isStationTime,
+      times: [...new Set(Object.values(airing?.times ?? {}))],
+      cards: airing?.cards.length,
     };
   };
   expect(await inZone("")).toEqual({ isStationTime: true, times: ["12:00"], cards: 2 });
@@ -90,7 +92,7 @@ it("omits completed titles", async () => {
   const user = await createSignedInClient(database);
   for (const [index] of WEEKDAYS.entries())
     await user.send("POST", "/api/user/watchList", { animeId: index + 1, type: "Completed" });
-  expect((await homeOf(user)).airingOnList).toEqual([]);
+  expect(railOf(await homeOf(user), "airingOnList")).toEqual([]);
 });
 
 it("features what the user plans and can start before what everyone is shown", async () => {
@@ -99,20 +101,20 @@ it("features what the user plans and can start before what everyone is shown", a
   const announced = await addAnimeId(database.db, { status: "Not yet aired" });
   for (const animeId of [started, announced])
     await user.send("PATCH", "/api/user/watchlist/entry", { animeId, state: "planned" });
-  const featuredFor = async (viewer: SignedInClient) =>
-    (await homeOf(viewer)).featured.map(({ id }) => id);
-  const everyone = await featuredFor(await createSignedInClient(database));
+  const featuredFor = async (viewer: Pick<SignedInClient, "cookie">) =>
+    (railOf(await homeOf(viewer), "featured") ?? []).map(({ id }) => id);
+  const everyone = await featuredFor({ cookie: "" });
   const others = everyone.filter((id) => id !== started);
   expect(await featuredFor(user)).toEqual([started, ...others].slice(0, 5));
 });
 
 describe("titles being watched", () => {
   const shownBy = async (user: SignedInClient) => {
-    const { upNext, continueWatching } = await homeOf(user);
+    const rail = railOf(await homeOf(user), "upNext");
     return {
-      upNext: upNext.cards.map(({ id, next }) => [id, next]),
-      total: upNext.total,
-      continued: continueWatching.map(({ id, number, progress }) => [
+      upNext: rail?.cards.map(({ id, next }) => [id, next]),
+      total: rail?.total,
+      continued: rail?.continueWatching.map(({ id, number, progress }) => [
         id,
         number,
         progress.position,
@@ -185,19 +187,19 @@ describe("titles being watched", () => {
     await send({ intent: "mark", animeId: String(id), episode: "1" });
     expect((await shownBy(user)).upNext).toEqual([[id, 2]]);
     await send({ intent: "mark", animeId: String(id), episode: "2" });
-    const { flashMessage, upNext } = await homeOf(user);
+    const { flashMessage, ...page } = await homeOf(user);
     expect(flashMessage).toMatchObject({
       message: "You’ve completed Planetes.",
       rate: `/anime/${id}/planetes?edit=1#entry`,
     });
-    expect(upNext.cards).toEqual([]);
+    expect(railOf(page, "upNext")?.cards).toEqual([]);
     await send(flashMessage?.undo ?? {});
     expect((await shownBy(user)).upNext).toEqual([[id, 2]]);
   });
 
   it("are no visitor's, whose form leads to sign-in", async () => {
-    const { upNext, continueWatching, listStates } = await homeOf({ cookie: "" });
-    expect([upNext, continueWatching, listStates]).toEqual([{ cards: [], total: 0 }, [], {}]);
+    const page = await homeOf({ cookie: "" });
+    expect([railOf(page, "upNext"), page.listStates]).toEqual([null, {}]);
     const sent = catchPageError(
       createPageCaller(database)(homeAction, "/?index", {
         init: { method: "POST", body: new URLSearchParams({ intent: "mark" }) },

@@ -18,6 +18,7 @@ import { animes, savedSearches } from "~db/schema";
 import { addAnimes } from "../../factories/anime";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
+import { railOf, searchRailsOf } from "../../support/home-rails";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -208,7 +209,7 @@ describe("saving a search", () => {
     );
     const problem = "Browse has no filter named “gone_filter”.";
     expect(await own()).toMatchObject([{ problem, filters: [] }]);
-    expect((await homePage()).searchRails).toMatchObject([{ problem, cards: [] }]);
+    expect(searchRailsOf(await homePage())).toMatchObject([{ problem, cards: [] }]);
     expect((await compare()).matched).toBe(0);
     expect(await post({ intent: "delete", id: await firstId() })).toMatchObject({ status: 303 });
   });
@@ -332,8 +333,8 @@ describe("following a search", () => {
     expect(await compare()).toEqual({ compared: 1, matched: 2 });
     expect(await own()).toMatchObject([{ fresh: 1 }]);
     expect((await page("/searches", false)).searches).toMatchObject([{ fresh: 2 }]);
-    expect((await homePage()).newMatches).toMatchObject([{ name: "Dramas", fresh: 1 }]);
-    expect((await homePage()).searchRails).toMatchObject([{ fresh: 1 }]);
+    expect(railOf(await homePage(), "newMatches")).toMatchObject([{ name: "Dramas", fresh: 1 }]);
+    expect(searchRailsOf(await homePage())).toMatchObject([{ fresh: 1 }]);
     expect((await browsePage("/browse")).searches).toMatchObject({ fresh: 1, saved: null });
     const shown = async (headers = {}) =>
       (await browsePage("/browse?genre_filter=Drama", headers)).searches.saved?.fresh.map(
@@ -344,7 +345,7 @@ describe("following a search", () => {
     expect(await shown()).toEqual([11]);
     expect(await shown()).toEqual([]);
     expect(await own()).toMatchObject([{ fresh: 0 }]);
-    expect((await homePage()).newMatches).toEqual([]);
+    expect(railOf(await homePage(), "newMatches")).toEqual([]);
     expect(await compare()).toEqual({ compared: 1, matched: 0 });
   });
 
@@ -430,7 +431,7 @@ describe("Home's rails", () => {
     };
     return callPage(customise, "/home/customise", { init });
   };
-  const rails = async () => (await homePage()).rails;
+  const rails = async () => (await homePage()).rails.map(({ id }) => id);
   const rows = async () =>
     (
       await callPage(customisePage, "/home/customise", {
@@ -444,10 +445,10 @@ describe("Home's rails", () => {
     await save(path, { pinned: "on" });
     const search = searchRail(await firstId());
     expect((await rails()).filter((id) => id !== search)).toEqual(HOME_RAILS);
-    const { searchRails } = await homePage();
+    const searchRails = searchRailsOf(await homePage());
     expect(searchRails).toMatchObject([{ name: "Dramas", path }]);
     expect(searchRails[0]?.cards.map(({ id }) => id)).toEqual([1, 2]);
-    expect((await homePage(false)).searchRails[0]?.cards.map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(searchRailsOf(await homePage(false))[0]?.cards.map(({ id }) => id)).toEqual([1, 2, 3]);
     expect((await rows()).find(({ id }) => id === search)).toMatchObject({
       shown: true,
       name: "Saved search: Dramas",
@@ -495,8 +496,8 @@ describe("Home's rails", () => {
 
   it("are the default for a visitor", async () => {
     const visited = await callPage(home, "/");
-    expect(visited.rails).toEqual(HOME_RAILS);
-    expect(visited).toMatchObject({ searchRails: [], newMatches: [], isOwn: false });
+    expect(visited.rails.map(({ id }) => id)).toEqual(HOME_RAILS);
+    expect([railOf(visited, "newMatches"), visited.toggle]).toEqual([null, null]);
     expect(DEFAULT_LAYOUT).toEqual({ order: [], hidden: [] });
   });
 });

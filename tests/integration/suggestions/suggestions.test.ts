@@ -18,6 +18,7 @@ import { loader as home } from "~/routes/catalog/home";
 import { suggestionFeedback, suggestions, suggestionStates } from "~db/schema";
 import { addAnimes, addRelation } from "../../factories/anime";
 import { addCredits, staffRow } from "../../factories/credits";
+import { railOf } from "../../support/home-rails";
 import { testDatabase } from "../../support/database/test-database";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
 import { createSignedInClient, dataOf, type SignedInClient } from "../../support/server/signed-in";
@@ -238,7 +239,8 @@ describe("the page of suggestions", () => {
     const status = async (call = callPage) =>
       (await call(loader, "/discover", { init: { headers: { cookie: user.cookie } } })).status;
     const homeWaits = async (call = callPage) =>
-      (await call(home, "/", { init: { headers: { cookie: user.cookie } } })).suggestionsWait;
+      railOf(await call(home, "/", { init: { headers: { cookie: user.cookie } } }), "suggestions")
+        ?.waits;
     expect([await status(), await homeWaits()]).toEqual(["waiting", true]);
 
     const withoutJobs = createPageCaller(database, { JOBS: "off" });
@@ -269,8 +271,9 @@ describe("the page of suggestions", () => {
     await likeMystery();
     await compute();
     const page = await callPage(home, "/", { init: { headers: { cookie: user.cookie } } });
-    expect(page.suggested.map(({ card }) => card.id)).toContain(3);
-    expect(page.suggested[0]?.reason).toContain("Lantern Road");
+    const { cards = [] } = railOf(page, "suggestions") ?? {};
+    expect(cards.map(({ card }) => card.id)).toContain(3);
+    expect(cards[0]?.reason).toContain("Lantern Road");
   });
 });
 

@@ -13,6 +13,7 @@ import { addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import { createPageCaller } from "../../support/server/call-page";
 import { createSignedInClient, dataOf, type SignedInClient } from "../../support/server/signed-in";
+import { railOf } from "../../support/home-rails";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -119,8 +120,11 @@ it("is a setting of pages; what the API reports stays", async () => {
     withoutFiller: { seen: 2, total: 9 },
   });
   expect((await pageOf(false)).own).toMatchObject({ next: 3, withoutFiller: null });
-  const rows = await call(home, "/", { init, visitor: { skipsFiller: true } });
-  expect(rows.upNext.cards[0]).toMatchObject({ next: 5, withoutFiller: { seen: 2, total: 9 } });
+  const page = await call(home, "/", { init, visitor: { skipsFiller: true } });
+  expect(railOf(page, "upNext")?.cards[0]).toMatchObject({
+    next: 5,
+    withoutFiller: { seen: 2, total: 9 },
+  });
   await user.send("POST", "/api/user/sitePreferences", { skipFiller: true });
   const entry = await user.send("GET", `/api/user/watchlist/entry?animeId=${id}`);
   expect(dataOf(entry)).toMatchObject({ episodes_seen: 2 });

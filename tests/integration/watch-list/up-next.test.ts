@@ -3,7 +3,7 @@ import { MASK_NOTHING } from "~/features/catalog/spoilers/spoiler-settings";
 import { countTabs } from "~/features/watch-list/count-tabs.server";
 import { listUpNext } from "~/features/watch-list/up-next.server";
 import { serverI18n } from "~/i18n/i18n.server";
-import { upNextCards } from "~/pages/home/up-next-cards.server";
+import { upNextCards } from "~/features/watch-list/view/up-next-cards.server";
 import { episodes, episodeSources } from "~db/schema";
 import { addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";

@@ -9,14 +9,24 @@ export async function withCoverColors<Card extends { id: number; color: string }
   db: Database,
   cards: readonly Card[],
 ): Promise<Card[]> {
-  if (cards.length === 0) return [];
-  const ids = cards.map(({ id }) => id);
+  const colors = await readCoverColors(
+    db,
+    cards.map(({ id }) => id),
+  );
+  return cards.map((card) => ({ ...card, color: colors.get(card.id) ?? card.color }));
+}
+
+/** The colors of titles' stored covers, by id. */
+export async function readCoverColors(
+  db: Database,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
   const rows = await db
     .select({ malId: titleImages.malId, color: titleImages.color })
     .from(titleImages)
     .where(prepared(and(sql`${titleImages.malId} = ANY(${sql.param(ids)}::int4[])`, IS_COVER)));
-  const colors = new Map(rows.map(({ malId, color }) => [malId, color]));
-  return cards.map((card) => ({ ...card, color: colors.get(card.id) ?? card.color }));
+  return new Map(rows.map(({ malId, color }) => [malId, color]));
 }
 
 export async function getCoverPreview(

@@ -9,7 +9,7 @@ import type { SuggestionCard } from "./suggestion-item";
 const MAX_RELOADS = 30;
 
 interface SuggestionRailProps {
-  cards: readonly SuggestionCard[];
+  cards: readonly Pick<SuggestionCard, "card" | "reason">[];
   /** Whether suggestions are being computed, as after signing up. */
   isWaiting: boolean;
 }

@@ -9,7 +9,7 @@ import { findSimilar } from "~/features/discovery/find-similar.server";
 import { toSimilarAnimeJson, similarAnimeSchema } from "~/features/discovery/similar-json";
 import { resource } from "~/http/api/resource.server";
 import { cachedResponse } from "./cached-response.server";
-import { cachedTerms } from "~/pages/parts/cached-catalog.server";
+import { cachedTerms } from "~/pages/parts/cached-terms.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { animeIdParameter } from "~/routes/api/parameters";
 

@@ -28,6 +28,11 @@ export const CARD_FIELDS = [
 ] as const satisfies readonly (keyof Anime)[];
 export type CardAnime = Pick<Anime, (typeof CARD_FIELDS)[number]>;
 
+/** A title without what its card does not need, such as a synopsis, to be kept in a cache. */
+export function toCardAnime(anime: CardAnime): CardAnime {
+  return Object.fromEntries(CARD_FIELDS.map((field) => [field, anime[field]])) as CardAnime;
+}
+
 /** All fields of a title take Postgres five times as long. */
 export const CARD_JSON = jsonOf(CARD_FIELDS);
 

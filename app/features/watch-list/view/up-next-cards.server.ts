@@ -6,7 +6,7 @@ import { airingsBetween } from "~/features/schedule/week-schedule";
 import { DAY_MS } from "~/features/schedule/time-zone";
 import type { UpNext } from "~/features/watch-list/up-next.server";
 import type { I18n } from "~/i18n/i18n";
-import type { UpNextCard } from "~/features/watch-list/view/up-next-rail";
+import type { UpNextCard } from "./up-next-rail";
 
 interface CardOptions {
   language: TitleLanguage;
@@ -23,6 +23,7 @@ const WEEKDAY = { weekday: "short", timeZone: "UTC" } as const;
 /** Broadcasts are weekly, and stations shift them by a day or two. */
 const SEARCHED_DAYS = 9;
 
+/** Words what the user watches: the next episode, masked as asked, and what is new. */
 export function upNextCards(titles: readonly UpNext[], options: CardOptions): UpNextCard[] {
   return titles.map((title) => {
     const { id, path, title: name, color } = animeCard(title.anime, options.language);

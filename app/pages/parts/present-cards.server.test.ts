@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { markCards } from "./mark-cards";
+import { markCards } from "./present-cards.server";
 
 const MARK = { codes: "JA", text: "Plays here." };
 const card = (id: number) => ({ id, path: `/anime/${id}`, color: "#000", title: { text: "A" } });

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
-import { distinctRails } from "./distinct-rails";
+import { createDistinctRails } from "./distinct-rails";
 
-const rail = (...ids: number[]) => ids.map((id) => ({ id }));
+const rail = (...ids: number[]) => ids.map((mal_id) => ({ mal_id }));
+type Rails = ReturnType<typeof rail>[];
+const distinctRails = (facts: Rails, rails: Rails, length: number) =>
+  rails.map(createDistinctRails(facts, length));
 
 it("leaves out of a rail what stands in two before it, and fills it up", () => {
   expect(distinctRails([], [rail(1, 2, 3), rail(1, 3, 4), rail(1, 3, 4, 5)], 3)).toEqual([
