@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
-import { Form, isRouteErrorResponse } from "react-router";
+import { Form, isRouteErrorResponse, useRouteError } from "react-router";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
+import { OfflineNotice } from "./offline-notice";
 import { useFailedRequestId } from "./failed-request";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, buttonClass, ButtonLink } from "~/ui/button";
@@ -12,23 +13,27 @@ interface ErrorPageProps {
   message?: string;
 }
 
-/** Shows errors of routes that use `withPageErrors`; rethrows others to the root. */
-export function RouteErrorPage({ error }: { error: unknown }) {
-  if (!isRouteErrorResponse(error)) throw error;
+/** Shows the error of a route, with the message of `withPageErrors` where there is one. */
+export function RouteErrorPage() {
+  const error = useRouteError();
+  // A full load gets the service worker's page.
+  if (error instanceof TypeError && typeof navigator !== "undefined" && !navigator.onLine)
+    return <OfflineNotice />;
+  if (!isRouteErrorResponse(error)) return <ErrorPage status={500} />;
   return <ErrorPage status={error.status} message={(error.data as PageErrorData).message} />;
 }
 
 export function ErrorPage({ status, message }: ErrorPageProps) {
   const { t } = useI18n();
-  const { glyph, key } = describeStatus(status);
+  const described = isDescribed(status) ? status : 500;
   const requestId = useFailedRequestId();
-  const title = t(key);
+  const title = t(`failure.${described}`);
   return (
     <div className="page-column">
       <title>{t("site.pageTitle", { title })}</title>
       <meta name="robots" content="noindex" />
-      <Notice level={1} glyph={glyph} title={title}>
-        <p>{message ?? t(`${key}.description`)}</p>
+      <Notice level={1} glyph={GLYPHS[described]} title={title}>
+        <p>{message ?? t(`failure.${described}.description`)}</p>
         {status < 500 ? (
           <Form
             action="/browse"
@@ -68,10 +73,8 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
   );
 }
 
-function describeStatus(status: number) {
-  if (status === 404) return { glyph: "迷子", key: "failure.404" } as const;
-  if (status === 400) return { glyph: "不明", key: "failure.400" } as const;
-  if (status === 403) return { glyph: "秘密", key: "failure.403" } as const;
-  if (status === 503) return { glyph: "準備", key: "failure.503" } as const;
-  return { glyph: "故障", key: "failure.500" } as const;
+const GLYPHS = { 400: "不明", 403: "秘密", 404: "迷子", 500: "故障", 503: "準備" } as const;
+
+function isDescribed(status: number): status is keyof typeof GLYPHS {
+  return status in GLYPHS;
 }

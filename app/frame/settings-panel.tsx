@@ -5,7 +5,7 @@ import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
 import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
 import { Link } from "~/ui/link";
 import { DEFAULT_ACCENT, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
-import type { withFormFallback } from "~/ui/forms/with-network-fallback";
+import type { FormFailure } from "~/ui/forms/form-failure";
 import { useI18n } from "~/i18n/i18n-context";
 
 export const SETTINGS_PANEL_ID = "settings";
@@ -57,7 +57,7 @@ export function SettingsPanel({
 }) {
   const { t, locale } = useI18n();
   const { pathname, search } = useLocation();
-  const fetcher = useFetcher<typeof withFormFallback<never>>();
+  const fetcher = useFetcher<{ failure: FormFailure }>();
   // Optimistic, until the response arrives.
   const sent = (name: string): string | null => {
     const value = fetcher.formData?.get(name);

@@ -4,15 +4,21 @@ import { useNonce } from "./nonce";
 
 /** Runs before the page is painted. */
 export function TimeZoneScript() {
-  const reload = useMatches().some(({ loaderData }) => followsClock(loaderData));
   return (
     <script
       nonce={useNonce()}
       suppressHydrationWarning
-      // Hydration leaves what the server wrote, so that browsers need not load it twice.
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? timeZoneScript({ reload }) : "" }}
+      dangerouslySetInnerHTML={{ __html: useScript() }}
     />
   );
+}
+
+/** Hydration leaves what the server wrote, so that browsers need not load it twice. */
+const useScript = import.meta.env.SSR ? usePageScript : () => "";
+
+function usePageScript(): string {
+  const reload = useMatches().some(({ loaderData }) => followsClock(loaderData));
+  return timeZoneScript({ reload });
 }
 
 /** Whether the times are in the visitor's zone rather than the URL's. */

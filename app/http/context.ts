@@ -48,6 +48,12 @@ export const i18nContext = createContext<I18n>();
 
 export const sessionContext = createContext<Promise<Session | null> | null>(null);
 
+/**
+ * The session of pages in `routes/signed-in.tsx`, which are for signed-in users. Rejects when it
+ * cannot be read, so that the page's loader or action fails, and not its middleware.
+ */
+export const signedInContext = createContext<Promise<Session>>();
+
 export interface DueRenewal {
   id: string;
   session: Session;

@@ -6,6 +6,7 @@ export type RouteTable = Readonly<
         id: string;
         parentId?: string | undefined;
         path?: string | undefined;
+        index?: boolean | undefined;
         module: RouteModule;
       }
     | undefined

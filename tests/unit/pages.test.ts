@@ -1,27 +1,12 @@
 import { existsSync } from "node:fs";
-import type { RouteConfigEntry } from "@react-router/dev/routes";
-import { matchRoutes, type RouteObject } from "react-router";
 import { expect, it } from "vitest";
-import routes from "~/routes";
+import { findRoute, ROUTES } from "../support/crawl/route-paths";
 import { PAGES, PAGES_OF_JOURNEYS } from "../support/pages";
 
-/** A page is a module with a component, and without pages of its own. */
-function toRouteObjects(entries: readonly RouteConfigEntry[], parent = ""): RouteObject[] {
-  return entries.flatMap(({ path, file, children }) => {
-    const full = path === undefined ? parent : `${parent}/${path}`;
-    if (children !== undefined) return toRouteObjects(children, full);
-    return [{ path: full === "" ? "/" : full, id: full + (file.endsWith(".tsx") ? "" : " file") }];
-  });
-}
-
-const routeObjects = toRouteObjects(routes);
-const patterns = routeObjects
-  .filter(({ id }) => !String(id).endsWith(" file"))
-  .map(({ path }) => path);
+/** A page is a module with a component. */
+const patterns = ROUTES.filter(({ file }) => file.endsWith(".tsx")).map(({ pattern }) => pattern);
 const listed = Object.values(PAGES).flat();
-const matched = new Map(
-  listed.map(({ path }) => [path, matchRoutes(routeObjects, path)?.[0]?.route.path]),
-);
+const matched = new Map(listed.map(({ path }) => [path, findRoute(path)?.pattern]));
 
 it("lists every page of the site, or names the journey that reaches it", () => {
   const known = new Set([...matched.values(), ...Object.keys(PAGES_OF_JOURNEYS)]);
@@ -29,7 +14,7 @@ it("lists every page of the site, or names the journey that reaches it", () => {
 });
 
 it("lists pages only", () => {
-  expect(listed.filter(({ path }) => !patterns.includes(matched.get(path)))).toEqual([]);
+  expect(listed.filter(({ path }) => !patterns.includes(matched.get(path) ?? ""))).toEqual([]);
 });
 
 it("names journeys that exist, of pages that are not listed", () => {
@@ -52,4 +37,30 @@ it("has a missing page, one name per screenshot, and no page of a reader twice",
     const paths = pages.map(({ path }) => path);
     expect(paths).toEqual([...new Set(paths)]);
   }
+});
+
+/** What everybody may ask for, or checks by itself who asks. Other pages belong into a layout. */
+const OPEN = `
+  / /browse /browse/names/:filter /suggest /random /library /season/:year?/:season?
+  /anime/:id/:slug? /franchise/:id/:slug? /genre/:name /studio/:name
+  /character/:id/:slug? /person/:id/:slug? /credits/:id/:slug?
+  /schedule /schedule.ics /schedule/mine.ics
+  /watch/:id/:number /room /room/:room /room/:room/live
+  /signin /signin/code /signup /invitation /forgot /reset
+  /user/:id /user/:id/list /user/:id/banner.svg
+  /profile/:year/:image /review/:token /review/:token/:image
+  /admin/changes /admin/catalog/:run/rejected /admin/people/:id/export
+  /media/files/:folder/* /media/episode/:id/:number /media/still/:id/:number/:size
+  /media/:kind/:id/:size /ipfs/:cid /messages/:file /visitor /offline /service-worker.js
+  /sitemap.xml /sitemap/:part /robots.txt /opensearch.xml /docs /*
+`;
+
+it("lets visitors onto the pages named here, and onto no others", () => {
+  const open = ROUTES.filter(
+    ({ pattern, layouts }) =>
+      !pattern.startsWith("/api/") &&
+      !layouts.includes("routes/signed-in.tsx") &&
+      !layouts.includes("routes/admin/layout.tsx"),
+  );
+  expect(open.map(({ pattern }) => pattern).sort()).toEqual(OPEN.trim().split(/\s+/).sort());
 });

@@ -75,6 +75,12 @@ it("has where the paths of personal pages begin, without those that another one 
   expect(routes.personal).toEqual(["/admin/log", "/list", "/watch/"]);
 });
 
+it("refuses a layout without a path that is personal", () => {
+  const layout = { id: "signed-in", parentId: "root", module: { handle: { isPersonal: true } } };
+  expect(() => createPageRoutes({ "signed-in": layout })).toThrow("signed-in has no path");
+  expect(() => createPageRoutes({ home: { ...layout, index: true } })).not.toThrow();
+});
+
 it("shares nothing without routes", () => {
   expect(createPageRoutes({}).isShared("/")).toBe(false);
 });

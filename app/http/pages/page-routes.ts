@@ -13,13 +13,20 @@ export interface PageRoutes {
   readonly personal: readonly string[];
 }
 
-/** Reads the handles of all routes once. */
+/**
+ * Reads the handles of all routes once. Throws if a layout without a path is personal, since the
+ * path around it would be excluded.
+ */
 export function createPageRoutes(table: RouteTable): PageRoutes {
-  const pages = Object.values(table).flatMap((route) =>
-    route?.module.handle === undefined
-      ? []
-      : [{ path: routePath(route.id, table), handle: route.module.handle as PageHandle }],
-  );
+  const pages = Object.values(table).flatMap((route) => {
+    if (route?.module.handle === undefined) return [];
+    const handle = route.module.handle as PageHandle;
+    if (handle.isPersonal && route.path === undefined && !route.index)
+      throw new Error(
+        `${route.id} has no path, so each page in it says itself that it is personal.`,
+      );
+    return [{ path: routePath(route.id, table), handle }];
+  });
   const pathsWith = (has: (handle: PageHandle) => boolean | undefined) =>
     pages.filter(({ handle }) => has(handle)).map(({ path }) => path);
   const starts = pathsWith(({ isPersonal }) => isPersonal).map((path) => path.split(":")[0] ?? "");

@@ -1,18 +1,30 @@
-import { redirect } from "react-router";
+import { redirect, type MiddlewareFunction } from "react-router";
 import type { Session } from "~/features/accounts/sessions.server";
-import type { RouterContext } from "~/http/context";
+import { signedInContext, type RouterContext } from "~/http/context";
 import { getSession } from "./get-session.server";
 
+/**
+ * Lets signed-in users through and sets `signedInContext`; redirects visitors to the sign-in, and
+ * from there back. It throws nothing else: the page of an error in a middleware has neither the
+ * root loader's locale nor its theme.
+ */
+export const signedIn: MiddlewareFunction<Response> = async ({ request, url, context }) => {
+  const session = getSession(request, context);
+  const found = await session.catch(() => undefined);
+  if (found === null) throw redirect(signInPath(url));
+  context.set(signedInContext, session as Promise<Session>);
+};
+
+/** Returns the session for what only users may do on a page for all; redirects visitors. */
 export async function requirePageSession(
   request: Request,
   context: RouterContext,
 ): Promise<Session> {
   const session = await getSession(request, context);
   if (session !== null) return session;
-  throw redirect(signInPath(request));
+  throw redirect(signInPath(new URL(request.url)));
 }
 
-function signInPath(request: Request): string {
-  const { pathname, search } = new URL(request.url);
+function signInPath({ pathname, search }: URL): string {
   return `/signin?${new URLSearchParams({ returnTo: pathname + search }).toString()}`;
 }

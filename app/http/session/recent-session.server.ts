@@ -1,8 +1,7 @@
 import { redirect } from "react-router";
 import { isRecentlyConfirmed } from "~/features/accounts/recent-proof.server";
 import type { Session } from "~/features/accounts/sessions.server";
-import type { RouterContext } from "~/http/context";
-import { requirePageSession } from "./page-session.server";
+import { signedInContext, type RouterContext } from "~/http/context";
 
 /** Requires that the user has confirmed who they are, before what a stolen session must not do. */
 export function requireRecent(session: Session, returnTo: string): Session {
@@ -10,11 +9,12 @@ export function requireRecent(session: Session, returnTo: string): Session {
   throw redirect(`/confirm?${new URLSearchParams({ returnTo }).toString()}`, 303);
 }
 
+/** `requireRecent` for pages in `routes/signed-in.tsx`. */
 export async function requireRecentSession(
   request: Request,
   context: RouterContext,
 ): Promise<Session> {
-  return requireRecent(await requirePageSession(request, context), pagePath(request));
+  return requireRecent(await context.get(signedInContext), pagePath(request));
 }
 
 /** The path of the page whose loader or action is called. */

@@ -1,4 +1,4 @@
-import { ChartColumn, History, Shuffle, Upload } from "lucide-react";
+import { ChartColumn, Shuffle } from "lucide-react";
 import { listPath, type ListView } from "~/features/watch-list/view/list-view";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
@@ -9,16 +9,14 @@ const PICK_PATH = "/list/pick";
 /** Icons on phones, so that the titles begin higher. */
 const HEADER_LINKS = [
   [PICK_PATH, "list.pick", Shuffle],
-  ["/list/history", "listHistory.heading", History],
   ["/profile/statistics", "stats.heading", ChartColumn],
-  ["/list/import", "import.heading", Upload],
 ] as const;
 
-/** The heading of My list, and the pages that belong to it. */
+/** The heading of My list, and what leads on from it. */
 export function ListHeader() {
   const { t } = useI18n();
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+    <header className="mt-4 md:mt-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
       <h1 className="text-3xl font-bold max-md:text-2xl">{t("list.heading")}</h1>
       <div className="flex flex-wrap gap-2 max-sm:gap-1.5">
         {HEADER_LINKS.map(([to, message, Icon]) => (

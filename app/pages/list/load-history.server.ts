@@ -1,11 +1,10 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { listHistoryPage } from "./list-history.server";
 import { openCachedList } from "~/pages/parts/cached-list.server";
-import { i18nContext, servicesContext } from "~/http/context";
+import { i18nContext, servicesContext, signedInContext } from "~/http/context";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { userZone } from "~/pages/viewer/user-zone.server";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
-import { requirePageSession } from "~/http/session/page-session.server";
 
 /** A page of the changes of the user's list, or of what was watched. */
 export async function loadHistory(
@@ -14,7 +13,7 @@ export async function loadHistory(
 ) {
   const services = context.get(servicesContext);
   const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   const page = new URL(request.url).searchParams.get("page") ?? "";
   return {
     flashMessage: await takeFlashMessage(request, context),

@@ -9,10 +9,9 @@ import { readListView, type ListView } from "~/features/watch-list/view/list-vie
 import { handleListForm } from "~/pages/forms/list-form.server";
 import { listPage, listPageIds } from "./list-page.server";
 import { cachedGenres, cachedStudios } from "~/pages/parts/cached-catalog.server";
-import { servicesContext, type RouterContext } from "~/http/context";
+import { servicesContext, signedInContext, type RouterContext } from "~/http/context";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import type { CatalogTools } from "~/services/shared-services";
@@ -22,7 +21,7 @@ export async function loadListPage(request: Request, context: RouterContext) {
   const services = context.get(servicesContext);
   const viewer = await getPageViewer(request, context);
   const { i18n, titleLanguage, parentalControl, skipsFiller } = viewer;
-  const session = await requirePageSession(request, context);
+  const session = await context.get(signedInContext);
   return withPageErrors(context, async () => {
     const parameters = new URL(request.url).searchParams;
     const view = readListView(parameters, parseFilters(parameters));

@@ -10,12 +10,17 @@ import {
   readSitePreferences,
   spoilerSettings,
 } from "~/features/profile/site-preferences";
-import { i18nContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
+import {
+  i18nContext,
+  requestContext,
+  servicesContext,
+  signedInContext,
+  type RouterContext,
+} from "~/http/context";
 import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
 import { errorText } from "~/i18n/error-text.server";
 import { takeRefill } from "./confirmed-form.server";
 import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
-import { requirePageSession } from "~/http/session/page-session.server";
 import type { PlainKey } from "~/i18n/message-types";
 import { accountsContext } from "~/services/contexts";
 
@@ -33,7 +38,7 @@ const DONE = new Map<string, PlainKey>([
 
 /** Reads what the user has chosen, their sessions, tokens and connections. */
 export async function loadSettingsPage(request: Request, context: RouterContext) {
-  const session = await requirePageSession(request, context);
+  const session = await context.get(signedInContext);
   const { db } = context.get(servicesContext);
   const [provider] = context.get(accountsContext).providers;
   const i18n = context.get(i18nContext);

@@ -2,14 +2,13 @@ import { Form, redirect } from "react-router";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { CodeField } from "~/features/accounts/view/code-field";
 import { PasswordField } from "~/features/accounts/view/password-field";
-import { i18nContext } from "~/http/context";
+import { i18nContext, signedInContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import type { PageHandle } from "~/http/pages/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { readBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
 import { isProviderForm, redirectToConfirm } from "~/http/session/redirect-to-provider.server";
 import { errorText } from "~/i18n/error-text.server";
@@ -17,14 +16,14 @@ import { useI18n } from "~/i18n/i18n-context";
 import { confirmIdentity, listConfirmations } from "~/pages/forms/confirm-identity.server";
 import { Button } from "~/ui/button";
 import { FormMessage } from "~/ui/forms/form-field";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { Link } from "~/ui/link";
 import type { Route } from "./+types/confirm";
 
 export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const session = await requirePageSession(request, context);
+  const session = await context.get(signedInContext);
   const parameters = new URL(request.url).searchParams;
   const { locale } = context.get(i18nContext);
   const providerFailure = readProviderSignInFailure(parameters.get("error"));
@@ -37,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const session = await requirePageSession(request, context);
+  const session = await context.get(signedInContext);
   const body = await withPageErrors(context, () => readBody(request));
   const work = async () => {
     if (isProviderForm(body) && needsProvider(await listConfirmations(context, session)))
@@ -63,9 +62,7 @@ function returnPath(request: Request): string {
   return safeRedirectPath(new URL(request.url).searchParams.get("returnTo"), "/settings");
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

@@ -14,7 +14,7 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import type { Route } from "./+types/forgot";
 import { siteContext } from "~/services/contexts";
 import type { PageHandle } from "~/http/pages/page-handle";
@@ -46,9 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withFormFailure(body, context, work);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function Forgot({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

@@ -15,7 +15,7 @@ import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormMessage } from "~/ui/forms/form-field";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/invitation";
 
@@ -56,9 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withFormFailure({ value: {}, isForm: true }, context, work, { forbidden: 403 });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

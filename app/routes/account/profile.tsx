@@ -3,15 +3,14 @@ import { Invalid } from "~/errors/app-error";
 import { getProfile } from "~/features/profile/get-profile.server";
 import { updateProfile } from "~/features/profile/save-profile.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
-import { servicesContext } from "~/http/context";
+import { servicesContext, signedInContext } from "~/http/context";
 import { noindexMeta } from "~/frame/page-i18n";
 import { readImageField, withImageForm } from "~/pages/forms/image-form.server";
 import { presentCards } from "~/pages/parts/present-cards.server";
 import { getPageViewer } from "~/pages/viewer/page-viewer.server";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { FormSuccess } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
@@ -26,7 +25,7 @@ export const handle: PageHandle = { isPersonal: true };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { db } = services;
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   const viewer = await getPageViewer(request, context);
   const profile = await getProfile(db, user.id);
   const site = readSitePreferences(user.preferences.site);
@@ -61,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   const sender = { request, context, userId: user.id };
   return withImageForm(sender, async (body) => {
     const pictures = {
@@ -86,9 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatDate } = useI18n();

@@ -15,7 +15,6 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
@@ -158,8 +157,4 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
     { title: t("site.pageTitle", { title: t("publicList.heading", { name: loaderData.name }) }) },
     robots,
   ];
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

@@ -17,7 +17,7 @@ import { claimOwnership } from "~/http/session/claim-ownership.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormMessage } from "~/ui/forms/form-field";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import type { Route } from "./+types/reset";
 import { accountsContext, siteContext } from "~/services/contexts";
 import type { PageHandle } from "~/http/pages/page-handle";
@@ -66,9 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function Reset({ loaderData: { status }, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

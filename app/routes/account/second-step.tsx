@@ -27,7 +27,7 @@ import { Button } from "~/ui/button";
 import { CheckLine } from "~/ui/forms/field";
 import { submittedText } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { Link } from "~/ui/link";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/second-step";
@@ -67,9 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function SecondStep({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

@@ -1,11 +1,11 @@
 import { useCallback, useState } from "react";
 import { useLocation } from "react-router";
 import { SettingsSavedContext } from "~/features/profile/view/settings-form";
+import { signedInContext } from "~/http/context";
 import { readBody } from "~/http/request/read-body.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { handleSettingsForm } from "~/pages/settings/settings-form.server";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { noindexMeta } from "~/frame/page-i18n";
 import type { PageHandle } from "~/http/pages/page-handle";
@@ -41,7 +41,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const session = await requirePageSession(request, context);
+  const session = await context.get(signedInContext);
   const body = await withPageErrors(context, () => readBody(request));
   return withFormFailure(body, context, () => handleSettingsForm(body, request, context, session));
 }
@@ -73,8 +73,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   const groups = settingsGroups(loaderData);
   const sections = settingsSections(loaderData, { failureOf, createdToken, createdCalendar });
   return (
-    <div className="page-column pt-8 pb-16 md:pt-12">
-      <h1 className="text-2xl">{t("site.settings")}</h1>
+    <>
       <p className="mt-2 text-sm text-ink-soft">{t("settings.signedInAs", { email })}</p>
       <div className="mt-6 gap-x-16 lg:grid lg:grid-cols-[14rem_minmax(0,42rem)]">
         <SettingsNavigation groups={groups} />
@@ -99,7 +98,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         </div>
       </div>
       <Toast message={failure === undefined ? shown : null} />
-    </div>
+    </>
   );
 }
 

@@ -8,7 +8,6 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
 import { reviewData } from "~/pages/profile/review-data.server";
 import { ReviewPage } from "~/pages/profile/review-page";
@@ -77,8 +76,4 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
       ? []
       : [{ property: "og:image", content: origin + socialImageUrl(favorite.card.id) }]),
   ];
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

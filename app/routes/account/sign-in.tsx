@@ -22,7 +22,7 @@ import type { PageHandle } from "~/http/pages/page-handle";
 import { errorText } from "~/i18n/error-text.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
 import { returnToQuery } from "./return-to";
@@ -67,9 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

@@ -4,17 +4,16 @@ import { SkipLink } from "~/features/accounts/view/skip-link";
 import { aboutInputSchema } from "~/features/profile/profile-input";
 import { saveProfile } from "~/features/profile/save-profile.server";
 import { ABOUT_OPTIONAL, AboutFields } from "~/features/profile/view/about-fields";
-import { servicesContext } from "~/http/context";
+import { servicesContext, signedInContext } from "~/http/context";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { parseFormFields } from "~/http/pages/form-values";
 import { noindexMeta } from "~/frame/page-i18n";
 import { readImageField, withImageForm } from "~/pages/forms/image-form.server";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { FormMessage } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
 import { AvatarField } from "./avatar-field";
@@ -26,7 +25,7 @@ export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { parentalControl } = context.get(visitorSettingsContext);
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   const parameters = new URL(request.url).searchParams;
   return {
     profile: await getVisibleProfile(context.get(servicesContext), user.id, parentalControl),
@@ -37,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   const sender = { request, context, userId: user.id };
   return withImageForm(sender, async (body) => {
     const avatar = await readImageField(body, "avatar", sender);
@@ -54,9 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function SignUpProfile({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

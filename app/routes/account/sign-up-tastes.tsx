@@ -21,11 +21,10 @@ import {
   tastesValue,
   getSubmittedSearch,
 } from "~/pages/profile/tastes-form.server";
-import { i18nContext, servicesContext } from "~/http/context";
+import { i18nContext, servicesContext, signedInContext } from "~/http/context";
 import { refillForm, withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
@@ -52,7 +51,7 @@ export const handle: PageHandle = { isPersonal: true };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   const profile = await getVisibleProfile(services, user.id, parentalControl);
   const [studios, choices] = await Promise.all([
     cachedStudios(services, parentalControl),
@@ -86,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const i18n = context.get(i18nContext);
   const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
-  const { user, idHash } = await requirePageSession(request, context);
+  const { user, idHash } = await context.get(signedInContext);
   const body = await withPageErrors(context, () => readBody(request));
   const fields = { ...(body.value as Record<string, unknown>) };
   const listChoices = (ids: readonly number[]) =>

@@ -25,7 +25,7 @@ import type { PageHandle } from "~/http/pages/page-handle";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
 import { returnToQuery } from "./return-to";
@@ -83,9 +83,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withFormFailure(body, context, work, { forbidden: 403 });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

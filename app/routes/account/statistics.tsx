@@ -14,14 +14,12 @@ import { StatisticsCharts } from "~/features/watch-list/statistics/view/statisti
 import { YearHeatmap } from "~/features/watch-list/statistics/view/year-heatmap";
 import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
 import { openCachedList } from "~/pages/parts/cached-list.server";
-import { servicesContext } from "~/http/context";
+import { servicesContext, signedInContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { parseInput } from "~/http/request/read-body.server";
 import { getTracker } from "~/pages/forms/get-tracker.server";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
 import { FactTiles } from "~/ui/fact-tiles";
 import { Link } from "~/ui/link";
@@ -35,7 +33,7 @@ const MAX_STUDIOS = 60;
 export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   return withPageErrors(context, async () => {
     const requested = new URL(request.url).searchParams.get("year") ?? "";
     const { year } = parseInput(statisticsQuerySchema, requested === "" ? {} : { year: requested });
@@ -198,8 +196,4 @@ function YearChip({ year, isCurrent }: { year: number | null; isCurrent: boolean
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return noindexMeta(matches, "stats.heading");
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

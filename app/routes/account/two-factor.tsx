@@ -7,12 +7,10 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import type { PageHandle } from "~/http/pages/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { readBody } from "~/http/request/read-body.server";
-import { useI18n } from "~/i18n/i18n-context";
 import { handleTwoFactorForm, loadTwoFactorPage } from "~/pages/settings/two-factor-page.server";
 import { formMessage } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
-import { Link } from "~/ui/link";
+import { formAction } from "~/ui/forms/form-action";
 import type { Route } from "./+types/two-factor";
 
 export const handle: PageHandle = { isPersonal: true };
@@ -26,38 +24,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withFormFailure(body, context, () => handleTwoFactorForm(body, request, context));
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function TwoFactor({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useI18n();
   const { status, zone } = loaderData;
   const failure =
     actionData !== undefined && "failure" in actionData ? actionData.failure : undefined;
   const codes = actionData !== undefined && "codes" in actionData ? actionData.codes : null;
   return (
-    <div className="page-column max-w-2xl pt-8 pb-16 md:pt-12">
-      <p className="mb-2">
-        <Link
-          to="/settings#two-factor"
-          className="inline-flex min-h-11 items-center text-sm text-ink-soft underline underline-offset-4 hover:text-ink"
-        >
-          {t("site.settings")}
-        </Link>
-      </p>
-      <h1 className="text-2xl">{t("settings.two-factor")}</h1>
-      <div className="mt-6 space-y-6">
-        <FormMessage>{formMessage(failure, "code")}</FormMessage>
-        {codes === null ? null : <RecoveryCodesOnce codes={codes} />}
-        {status.kind === "on" ? (
-          <TwoFactorOn {...status} zone={zone} />
-        ) : status.kind === "pending" ? (
-          <TwoFactorSetUp {...status} failure={failure} />
-        ) : (
-          <TwoFactorOff />
-        )}
-      </div>
+    <div className="mt-6 max-w-2xl space-y-6">
+      <FormMessage>{formMessage(failure, "code")}</FormMessage>
+      {codes === null ? null : <RecoveryCodesOnce codes={codes} />}
+      {status.kind === "on" ? (
+        <TwoFactorOn {...status} zone={zone} />
+      ) : status.kind === "pending" ? (
+        <TwoFactorSetUp {...status} failure={failure} />
+      ) : (
+        <TwoFactorOff />
+      )}
     </div>
   );
 }

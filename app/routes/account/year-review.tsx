@@ -11,16 +11,14 @@ import {
 import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
 import { getTracker } from "~/pages/forms/get-tracker.server";
 import { openCachedList } from "~/pages/parts/cached-list.server";
-import { i18nContext, requestContext, servicesContext } from "~/http/context";
+import { i18nContext, requestContext, servicesContext, signedInContext } from "~/http/context";
 import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { Button, ButtonLink } from "~/ui/button";
-import { changeInPlace } from "~/ui/changes/change-in-place";
+import { changeAction } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage, useChangeForm } from "~/ui/changes/use-action-message";
 import { CopyButton } from "~/ui/copy-button";
@@ -39,7 +37,7 @@ export const handle: PageHandle = { isPersonal: true };
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   return withPageErrors(context, async () => {
     const year = requireYear(params.year);
     const reader = { parentalControl, hidePrivate: false };
@@ -94,9 +92,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return changeInPlace(request, serverAction);
-}
+export const clientAction = changeAction<typeof action>();
 
 export default function YearReview({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
@@ -215,8 +211,4 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
         ]),
     { name: "robots", content: "noindex" },
   ];
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

@@ -20,7 +20,7 @@ import { Button } from "~/ui/button";
 import { Field, Select } from "~/ui/forms/field";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formMessage } from "~/ui/forms/form-failure";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { Section } from "~/ui/section";
 import { Facts } from "~/pages/admin/facts";
 import { Moment } from "~/pages/admin/moment";
@@ -95,9 +95,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withFormFailure(body, context, work, { conflict: 409 });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function Catalog({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatNumber } = useI18n();

@@ -11,7 +11,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { listJobs, needsAttention } from "~/jobs/job-status.server";
 import type { EncoderReport } from "~/media/playback/encode/encoders.server";
 import { maxHeight } from "~/media/playback/encode/h264-renditions";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { checkHealth } from "~/pages/admin/health-form.server";
@@ -58,9 +58,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return checkHealth(request, context);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function Health({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatNumber } = useI18n();

@@ -19,7 +19,7 @@ import { zodMessage } from "~/i18n/error-message";
 import { useI18n } from "~/i18n/i18n-context";
 import { FormOutcome } from "~/ui/forms/form-field";
 import { formMessage, submittedText } from "~/ui/forms/form-failure";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { Section } from "~/ui/section";
 import { InvitationForm } from "~/pages/admin/invitation-form";
 import { InvitationItem } from "~/pages/admin/invitation-item";
@@ -73,9 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withFormFailure(body, context, work);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function Invitations({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

@@ -1,7 +1,7 @@
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { FormOutcome } from "~/ui/forms/form-field";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { useReloadWhile } from "~/ui/use-reload-while";
 import { loadJobsPage, changeJobs } from "~/pages/admin/jobs-page.server";
 import { JobItem } from "~/pages/admin/job-item";
@@ -15,9 +15,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return changeJobs(request, context);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function Jobs({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

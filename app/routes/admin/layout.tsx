@@ -5,8 +5,7 @@ import { requireRole } from "~/http/session/require-role.server";
 import type { PlainKey } from "~/i18n/message-types";
 import { useI18n } from "~/i18n/i18n-context";
 import { currentPath } from "~/frame/site-pages";
-import { Link } from "~/ui/link";
-import { RouteErrorPage } from "~/frame/error-page";
+import { TabLink } from "~/pages/parts/tab-link";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/layout";
 
@@ -104,20 +103,12 @@ function Tabs({ name, pages, current }: AdminGroup & { current: string | null })
       <ul {...(name !== null && { "aria-labelledby": id })} className="flex flex-wrap gap-x-5">
         {pages.map(({ to, label }) => (
           <li key={to}>
-            <Link
-              to={to}
-              aria-current={to === current ? "page" : undefined}
-              className="inline-flex min-h-11 items-center border-b-2 border-transparent text-sm text-ink-soft hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:font-semibold aria-[current=page]:text-ink"
-            >
+            <TabLink to={to} isCurrent={to === current}>
               {t(label)}
-            </Link>
+            </TabLink>
           </li>
         ))}
       </ul>
     </div>
   );
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

@@ -5,7 +5,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { FormOutcome, SelectField, TextField } from "~/ui/forms/form-field";
 import type { FormFailure } from "~/ui/forms/form-failure";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { addFolder, loadAddFolder } from "~/pages/admin/add-folder-page.server";
 import { LibraryLink } from "~/pages/admin/library-link";
 import type { Route } from "./+types/library-add";
@@ -18,9 +18,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return addFolder(request, context);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function AddFolder({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

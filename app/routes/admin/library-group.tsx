@@ -7,7 +7,7 @@ import { Field, FieldGroup } from "~/ui/forms/field";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
 import { formMessage, submittedText } from "~/ui/forms/form-failure";
 import { TextInput } from "~/ui/forms/text-input";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { Section } from "~/ui/section";
 import { Facts } from "~/pages/admin/facts";
 import { LibraryLink } from "~/pages/admin/library-link";
@@ -25,9 +25,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return decideLibraryGroup(request, context);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 type Group = Route.ComponentProps["loaderData"]["group"];
 

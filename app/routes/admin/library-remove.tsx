@@ -3,7 +3,7 @@ import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormOutcome } from "~/ui/forms/form-field";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { ConfirmFirst } from "~/features/accounts/view/confirm-first";
 import { LibraryLink } from "~/pages/admin/library-link";
 import { removeFolderPath } from "~/pages/admin/library-paths";
@@ -18,9 +18,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return removeFolder(request, context);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function RemoveFolder({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

@@ -10,7 +10,7 @@ import { Button } from "~/ui/button";
 import { Switch } from "~/ui/forms/choices";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formMessage } from "~/ui/forms/form-failure";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { Link } from "~/ui/link";
 import { CoverFields } from "~/pages/admin/cover-fields";
 import { emptyTitleFields, TitleFields } from "~/pages/admin/title-fields";
@@ -51,9 +51,7 @@ function isForAdults(value: unknown): boolean {
   return (Array.isArray(given) ? given : [given]).includes("true");
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function NewTitle({ actionData }: Route.ComponentProps) {
   const { t } = useI18n();

@@ -1,8 +1,7 @@
 import { noindexTitle } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { FormOutcome } from "~/ui/forms/form-field";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { ConfirmFirst } from "~/features/accounts/view/confirm-first";
 import { LinkOnce } from "~/pages/admin/link-once";
 import { PersonFacts } from "~/pages/admin/person-facts";
@@ -18,9 +17,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return changePerson(request, context, params);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
@@ -56,8 +53,4 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   return loaderData === undefined ? [] : noindexTitle(matches, loaderData.user.userName);
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

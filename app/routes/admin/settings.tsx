@@ -13,7 +13,7 @@ import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { FormOutcome, SelectField, TextField } from "~/ui/forms/form-field";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import type { Route } from "./+types/settings";
 import { siteContext } from "~/services/contexts";
 
@@ -45,9 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function SiteSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

@@ -4,7 +4,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormOutcome } from "~/ui/forms/form-field";
 import { formMessage, submittedText } from "~/ui/forms/form-failure";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { Pagination } from "~/ui/paging/pagination";
 import { Section } from "~/ui/section";
 import { Moment } from "~/pages/admin/moment";
@@ -23,9 +23,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return changeSources(request, context);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function Sources({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

@@ -12,7 +12,7 @@ import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { FormOutcome } from "~/ui/forms/form-field";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { Section } from "~/ui/section";
 import { Facts } from "~/pages/admin/facts";
 import { useFormatBytes } from "~/pages/admin/format-bytes";
@@ -45,9 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function Storage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();

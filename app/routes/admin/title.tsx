@@ -2,10 +2,9 @@ import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { Button } from "~/ui/button";
 import { FormOutcome } from "~/ui/forms/form-field";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { TitleFields } from "~/pages/admin/title-fields";
@@ -22,9 +21,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return changeTitle(request, context, params);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
@@ -99,8 +96,4 @@ function TextLink({ to, children }: { to: string; children: ReactNode }) {
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return noindexMeta(matches, "admin.title");
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

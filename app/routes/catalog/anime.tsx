@@ -5,7 +5,7 @@ import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { formatYearAndType } from "~/features/catalog/view/facts";
 import { handleListForm } from "~/pages/forms/list-form.server";
 import { ErrorPage } from "~/frame/error-page";
-import { changeInPlace } from "~/ui/changes/change-in-place";
+import { changeAction } from "~/ui/changes/change-in-place";
 import { SOCIAL_SIZE } from "~/artwork/cover-sizes";
 import { loadTitlePage } from "~/pages/title/load-title-page.server";
 import { TitlePage } from "~/pages/title/title-page";
@@ -22,9 +22,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleListForm(request, context);
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return changeInPlace(request, serverAction);
-}
+export const clientAction = changeAction<typeof action>();
 
 export default function AnimePage(props: Route.ComponentProps) {
   return (

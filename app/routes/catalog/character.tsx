@@ -7,8 +7,7 @@ import { FavoriteForm } from "~/features/credits/view/favorite-form";
 import { FilmographyList } from "~/features/credits/view/filmography-list";
 import { PortraitGrid } from "~/features/credits/view/portrait-grid";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { Pagination } from "~/ui/paging/pagination";
 import { Section } from "~/ui/section";
 import { creditMeta } from "./credit-meta";
@@ -53,9 +52,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return handleCreditFavorite(request, context, { kind: "character", id: params.id });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function CharacterPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t, label } = useI18n();
@@ -114,8 +111,4 @@ export default function CharacterPage({ loaderData, actionData }: Route.Componen
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   return creditMeta(matches, loaderData, "credits.characterDescription");
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

@@ -16,7 +16,6 @@ import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server
 import { withMergedRedirect } from "~/pages/parts/merged-redirect.server";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { readCreditId } from "~/pages/credits/favorite-form.server";
@@ -150,8 +149,4 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
     { title: t("site.pageTitle", { title: t("credits.pageTitle", { title: title.text }) }) },
     { tagName: "link", rel: "canonical", href: canonical },
   ];
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

@@ -7,18 +7,16 @@ import { MoodForm } from "~/features/suggestions/view/mood-form";
 import { suggestionCards } from "~/pages/parts/suggestion-cards.server";
 import { SuggestionItem } from "~/features/suggestions/view/suggestion-item";
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
-import { servicesContext } from "~/http/context";
+import { servicesContext, signedInContext } from "~/http/context";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { handleSuggestionForm } from "~/pages/discover/suggestion-form.server";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { runsByItself } from "~/jobs/job-records.server";
-import { RouteErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
-import { changeInPlace } from "~/ui/changes/change-in-place";
+import { changeAction } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { Notice } from "~/ui/notice";
@@ -33,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, jobs, config } = services;
   const viewer = await getPageViewer(request, context);
   const { i18n, titleLanguage: language, parentalControl } = viewer;
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   const { searchParams } = new URL(request.url);
   const mood = await withPageErrors(context, () => Promise.resolve(parseMood(searchParams)));
   const text = searchParams.get("page") ?? "";
@@ -71,9 +69,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleSuggestionForm(request, context);
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return changeInPlace(request, serverAction);
-}
+export const clientAction = changeAction<typeof action>();
 
 export default function Discover({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
@@ -155,8 +151,4 @@ function Empty({ status, managesJobs, hasMood }: EmptyProps) {
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return noindexMeta(matches, "discover.heading");
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

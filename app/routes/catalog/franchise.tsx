@@ -23,11 +23,10 @@ import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { Toast } from "~/ui/changes/toast";
 import { classNames } from "~/ui/class-names";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { PageHandle } from "~/http/pages/page-handle";
@@ -88,9 +87,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 function readId(text: string): number {
   const id = parseAnimeId(text);
@@ -201,8 +198,4 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
     { name: "description", content: t("franchise.description", { name, count: rows.length }) },
     { tagName: "link", rel: "canonical", href: canonical },
   ];
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

@@ -8,7 +8,6 @@ import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
 import { loadNamedListing } from "~/pages/browse/named-listing.server";
-import { RouteErrorPage } from "~/frame/error-page";
 import { pageQuery } from "~/frame/canonical-query";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/genre";
@@ -54,8 +53,4 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
     { title: t("site.pageTitle", { title: name }) },
     { name: "description", content: t("browse.genreDescription", { name }) },
   ];
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

@@ -9,7 +9,6 @@ import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { libraryPath, type LibraryView } from "~/pages/library/library-view";
 import { loadLibraryPage } from "~/pages/library/load-library-page.server";
-import { RouteErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
@@ -137,8 +136,4 @@ function EmptyLibrary({ mayAddFolders, mayOpenFiles }: EmptyLibraryProps) {
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return noindexMeta(matches, "site.library");
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

@@ -11,8 +11,7 @@ import { creditLink, withParameters } from "~/features/credits/view/credit-path"
 import { FavoriteForm } from "~/features/credits/view/favorite-form";
 import { FilmographyList } from "~/features/credits/view/filmography-list";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { Pagination } from "~/ui/paging/pagination";
 import { Section } from "~/ui/section";
 import { creditMeta } from "./credit-meta";
@@ -54,9 +53,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return handleCreditFavorite(request, context, { kind: "person", id: params.id });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t, label } = useI18n();
@@ -126,8 +123,4 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   return creditMeta(matches, loaderData, "credits.personDescription");
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

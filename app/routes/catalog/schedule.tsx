@@ -21,7 +21,7 @@ import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
 import { DEFAULT_LOCALE, type Locale } from "~/i18n/locales";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
-import { changeInPlace } from "~/ui/changes/change-in-place";
+import { changeAction } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { SubmitSelect } from "~/ui/forms/submit-select";
@@ -79,9 +79,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleListForm(request, context);
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return changeInPlace(request, serverAction);
-}
+export const clientAction = changeAction<typeof action>();
 
 export default function Schedule({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useI18n();

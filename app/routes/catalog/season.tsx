@@ -8,8 +8,7 @@ import { PlanForm } from "~/features/watch-list/view/plan-form";
 import { handleListForm } from "~/pages/forms/list-form.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
-import { changeInPlace } from "~/ui/changes/change-in-place";
+import { changeAction } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { ButtonLink } from "~/ui/button";
@@ -34,9 +33,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleListForm(request, context);
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return changeInPlace(request, serverAction);
-}
+export const clientAction = changeAction<typeof action>();
 
 export default function Season({ loaderData, actionData }: Route.ComponentProps) {
   const { t, label, formatNumber } = useI18n();
@@ -187,8 +184,4 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
     { tagName: "link", rel: "canonical", href: canonical },
     ...(isEmpty ? [{ name: "robots", content: "noindex" }] : []),
   ];
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

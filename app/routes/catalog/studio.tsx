@@ -12,8 +12,7 @@ import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
 import { loadNamedListing, requireStorableName } from "~/pages/browse/named-listing.server";
-import { RouteErrorPage } from "~/frame/error-page";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import { handleFavoriteForm } from "~/pages/credits/favorite-form.server";
 import { pageQuery } from "~/frame/canonical-query";
 import type { PageHandle } from "~/http/pages/page-handle";
@@ -60,9 +59,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 export default function Studio({ loaderData, actionData }: Route.ComponentProps) {
   const path = studioPath(loaderData.name);
@@ -81,8 +78,4 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
     { title: t("site.pageTitle", { title: name }) },
     { name: "description", content: t("browse.studioDescription", { name }) },
   ];
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

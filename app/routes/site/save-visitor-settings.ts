@@ -7,7 +7,7 @@ import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { visitorSettingsCookie } from "~/pages/viewer/visitor-settings-cookie.server";
 import { readChoices, visitorSettingsContext, applyChoices } from "~/pages/viewer/visitor-settings";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import type { Route } from "./+types/save-visitor-settings";
 
 export function loader() {
@@ -30,6 +30,4 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();

@@ -15,18 +15,16 @@ import {
 import { saveSitePreferences } from "~/features/profile/preferences.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { listSavedSearches } from "~/features/saved-search/saved-searches.server";
-import { i18nContext, servicesContext } from "~/http/context";
+import { i18nContext, servicesContext, signedInContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { Toast } from "~/ui/changes/toast";
 import { CheckLine } from "~/ui/forms/field";
 import { FormSuccess } from "~/ui/forms/form-field";
-import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { formAction } from "~/ui/forms/form-action";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/customise-home";
 
@@ -37,7 +35,7 @@ export const handle: PageHandle = { isPersonal: true };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { t } = context.get(i18nContext);
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   const searches = (await listSavedSearches(db, user.id, UNRESTRICTED)).filter(
     ({ pinned }) => pinned,
   );
@@ -78,7 +76,7 @@ const formSchema = z.union([
 ]);
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   const { db } = context.get(servicesContext);
   return withPageErrors(context, async () => {
     const form = parseInput(formSchema, (await readBody(request)).value);
@@ -100,9 +98,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFormFallback(serverAction);
-}
+export const clientAction = formAction<typeof action>();
 
 function railElement(id: string): string {
   return `rail-${id}`;
@@ -186,8 +182,4 @@ export default function CustomiseHome({ loaderData, actionData }: Route.Componen
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return noindexMeta(matches, "home.customise");
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

@@ -9,16 +9,20 @@ import { Pagination } from "~/ui/paging/pagination";
 import type { loadHistory } from "~/pages/list/load-history.server";
 
 interface HistoryPageProps {
+  /** Its width and its distance to what is above. */
+  className: string;
   history: Awaited<ReturnType<typeof loadHistory>>;
   actionData: Parameters<typeof useActionMessage>[1];
   path: string;
   heading: string;
-  links: ReactNode;
+  /** Pages of other histories. */
+  links?: ReactNode;
   empty: { title: string; hint: string };
   showsCovers?: boolean;
 }
 
 export function HistoryPage({
+  className,
   history: { days, page, last, total, flashMessage },
   actionData,
   path,
@@ -30,10 +34,10 @@ export function HistoryPage({
   const { t } = useI18n();
   const result = useActionMessage(flashMessage, actionData);
   return (
-    <div className="page-column max-w-4xl pt-8 md:pt-10">
+    <div className={className}>
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="text-3xl font-bold max-md:text-2xl">{heading}</h1>
-        <div className="flex flex-wrap gap-2">{links}</div>
+        {links === undefined ? null : <div className="flex flex-wrap gap-2">{links}</div>}
       </header>
       {total === 0 ? (
         <Notice glyph="白紙" title={empty.title}>

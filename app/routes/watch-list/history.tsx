@@ -1,9 +1,8 @@
 import { handleListForm } from "~/pages/forms/list-form.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
-import { changeInPlace } from "~/ui/changes/change-in-place";
+import { changeAction } from "~/ui/changes/change-in-place";
 import { HistoryPage } from "./history-page";
 import { loadHistory } from "~/pages/list/load-history.server";
 import type { PageHandle } from "~/http/pages/page-handle";
@@ -19,14 +18,13 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleListForm(request, context);
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return changeInPlace(request, serverAction);
-}
+export const clientAction = changeAction<typeof action>();
 
 export default function History({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
   return (
     <HistoryPage
+      className="page-column max-w-4xl pt-8 md:pt-10"
       history={loaderData}
       actionData={actionData}
       path="/history"
@@ -45,8 +43,4 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return noindexMeta(matches, "watchHistory.heading");
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

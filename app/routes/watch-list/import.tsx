@@ -1,4 +1,3 @@
-import { ArrowLeft } from "lucide-react";
 import { data, Form, redirect, useNavigation } from "react-router";
 import { MAX_LIST_BYTES } from "~/features/watch-list/transfer/parse-list.server";
 import type { MergePolicy } from "~/features/watch-list/transfer/merge-policy";
@@ -9,20 +8,17 @@ import type { ImportOutcome } from "~/features/watch-list/view/import-outcome";
 import { NamedTitles } from "~/features/watch-list/view/named-titles";
 import { getImportOutcome, applyImport } from "~/pages/list/apply-import.server";
 import { getPageTracker } from "~/pages/forms/get-tracker.server";
-import { i18nContext, servicesContext } from "~/http/context";
+import { i18nContext, servicesContext, signedInContext } from "~/http/context";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { toClientError } from "~/http/pages/client-error.server";
 import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { Field, FieldGroup } from "~/ui/forms/field";
-import { Link } from "~/ui/link";
 import type { Route } from "./+types/import";
 import { watchListContext } from "~/services/contexts";
 import type { PageHandle } from "~/http/pages/page-handle";
@@ -40,7 +36,7 @@ export const handle: PageHandle = { isPersonal: true };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const i18n = context.get(i18nContext);
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   if (!new URL(request.url).searchParams.has("done")) return { outcome: null };
   return withPageErrors(context, async () => ({
     outcome: await getImportOutcome(db, user.id, {
@@ -54,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const { listParser } = context.get(watchListContext);
   const i18n = context.get(i18nContext);
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   try {
     const { value } = await readBody(request, FORM_LIMITS);
     const form = parseInput(importFormSchema, value);
@@ -80,17 +76,8 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
   const { outcome, refused } = actionData ?? { outcome: loaderData.outcome, refused: null };
   const busy = useNavigation().state === "submitting";
   return (
-    <div className="page-column max-w-4xl pt-8 md:pt-10">
-      <p>
-        <Link
-          to="/list"
-          className="inline-flex min-h-11 items-center gap-2 text-sm text-ink-soft hover:text-accent-text"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          {t("list.heading")}
-        </Link>
-      </p>
-      <h1 className="text-3xl font-bold max-md:text-2xl">{t("import.heading")}</h1>
+    <div className="max-w-4xl">
+      <h1 className="mt-6 text-3xl font-bold max-md:text-2xl">{t("import.heading")}</h1>
       {outcome === null ? (
         <>
           <p className="mt-3 max-w-prose text-ink-soft">{t("import.explained")}</p>
@@ -230,8 +217,4 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return noindexMeta(matches, "import.heading");
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

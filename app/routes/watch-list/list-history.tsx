@@ -1,9 +1,7 @@
 import { handleListForm } from "~/pages/forms/list-form.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
-import { ButtonLink } from "~/ui/button";
-import { changeInPlace } from "~/ui/changes/change-in-place";
+import { changeAction } from "~/ui/changes/change-in-place";
 import { HistoryPage } from "./history-page";
 import { loadHistory } from "~/pages/list/load-history.server";
 import type { PageHandle } from "~/http/pages/page-handle";
@@ -19,19 +17,17 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleListForm(request, context);
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return changeInPlace(request, serverAction);
-}
+export const clientAction = changeAction<typeof action>();
 
 export default function ListHistory({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
   return (
     <HistoryPage
+      className="mt-6 max-w-4xl"
       history={loaderData}
       actionData={actionData}
       path="/list/history"
       heading={t("listHistory.heading")}
-      links={<ButtonLink to="/list">{t("list.heading")}</ButtonLink>}
       empty={{ title: t("listHistory.empty"), hint: t("listHistory.emptyHint") }}
     />
   );
@@ -39,8 +35,4 @@ export default function ListHistory({ loaderData, actionData }: Route.ComponentP
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return noindexMeta(matches, "listHistory.heading");
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

@@ -10,7 +10,7 @@ import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { ErrorPage, RouteErrorPage } from "~/frame/error-page";
-import { changeInPlace } from "~/ui/changes/change-in-place";
+import { changeAction } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { RemovableChip } from "~/ui/chip";
@@ -43,9 +43,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleListPageForm(request, context);
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return changeInPlace(request, serverAction);
-}
+export const clientAction = changeAction<typeof action>();
 
 export default function MyList({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
@@ -74,7 +72,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
   const shared = { scale, path, selectionForm: SELECTION_FORM };
   const label = t(`listTab.${view.tab}`);
   return (
-    <div className="page-column pt-8 md:pt-10">
+    <>
       <ListHeader />
       <ListTabs view={view} tabs={tabs} />
       {total === 0 ? null : (
@@ -145,7 +143,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
         )}
       </footer>
       <ChangeToast result={result} />
-    </div>
+    </>
   );
 }
 
@@ -154,7 +152,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isRouteErrorResponse(error) || error.status !== 400) return <RouteErrorPage error={error} />;
+  if (!isRouteErrorResponse(error) || error.status !== 400) return <RouteErrorPage />;
   const { issues } = error.data as PageErrorData;
   return <ErrorPage status={400} message={issues.map(({ message }) => message).join(" ")} />;
 }

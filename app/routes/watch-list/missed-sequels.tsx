@@ -4,16 +4,14 @@ import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import { displayTitle } from "~/features/catalog/title-language";
 import { listMissedSequels } from "~/features/watch-list/missed-sequels.server";
 import { PlanForm } from "~/features/watch-list/view/plan-form";
-import { servicesContext } from "~/http/context";
+import { servicesContext, signedInContext } from "~/http/context";
 import { handleListForm } from "~/pages/forms/list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { getPageViewer } from "~/pages/viewer/page-viewer.server";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
-import { changeInPlace } from "~/ui/changes/change-in-place";
+import { changeAction } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { Notice } from "~/ui/notice";
@@ -29,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = await getPageViewer(request, context);
   const { i18n, titleLanguage, parentalControl } = viewer;
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   const text = new URL(request.url).searchParams.get("page") ?? "";
   const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
   const { sequels, total } = await listMissedSequels(services.db, user.id, {
@@ -57,9 +55,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return handleListForm(request, context);
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return changeInPlace(request, serverAction);
-}
+export const clientAction = changeAction<typeof action>();
 
 export default function MissedSequels({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
@@ -103,8 +99,4 @@ export default function MissedSequels({ loaderData, actionData }: Route.Componen
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return noindexMeta(matches, "sequels.heading");
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

@@ -3,15 +3,14 @@ import { setFlashMessage } from "~/features/accounts/sessions.server";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { pickPlanned } from "~/features/watch-list/pick-planned.server";
 import { randomSearch } from "~/pages/parts/random-search";
-import { i18nContext, servicesContext } from "~/http/context";
+import { i18nContext, servicesContext, signedInContext } from "~/http/context";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
-import { requirePageSession } from "~/http/session/page-session.server";
 import type { Route } from "./+types/pick";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { parentalControl } = context.get(visitorSettingsContext);
-  const { user, idHash } = await requirePageSession(request, context);
+  const { user, idHash } = await context.get(signedInContext);
   const picked = await pickPlanned(db, user.id, { parentalControl });
   if (picked !== null) return redirect(animePath(picked) + randomSearch("planned"), 302);
   await setFlashMessage(db, idHash, {

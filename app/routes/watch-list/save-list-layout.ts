@@ -3,11 +3,10 @@ import { z } from "zod";
 import { saveSitePreferences } from "~/features/profile/preferences.server";
 import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
 import { zodMessage } from "~/i18n/error-message";
-import { servicesContext } from "~/http/context";
+import { servicesContext, signedInContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { requirePageSession } from "~/http/session/page-session.server";
 import type { Route } from "./+types/save-list-layout";
 
 const formSchema = z
@@ -31,7 +30,7 @@ export function loader() {
 /** Saves how My list is shown. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   return withPageErrors(context, async () => {
     const { returnTo, ...layout } = parseInput(formSchema, (await readBody(request)).value);
     await saveSitePreferences(db, user.id, layout);

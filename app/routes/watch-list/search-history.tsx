@@ -10,18 +10,16 @@ import {
   type SearchDay,
   type SearchRow,
 } from "~/features/search-history/view/group-searches-by-day";
-import { i18nContext, servicesContext } from "~/http/context";
+import { i18nContext, servicesContext, signedInContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
 import { noindexMeta } from "~/frame/page-i18n";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { changeInPlace } from "~/ui/changes/change-in-place";
+import { changeAction } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage, useChangeForm } from "~/ui/changes/use-action-message";
 import { Link } from "~/ui/link";
@@ -33,7 +31,7 @@ export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const i18n = context.get(i18nContext);
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   const { db } = context.get(servicesContext);
   return withPageErrors(context, async () => {
     // The action may have changed the setting after the session was read.
@@ -81,9 +79,7 @@ export function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return changeInPlace(request, serverAction);
-}
+export const clientAction = changeAction<typeof action>();
 
 export default function SearchHistory({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
@@ -94,11 +90,7 @@ export default function SearchHistory({ loaderData, actionData }: Route.Componen
   const chosen = tracking.formData?.get("track");
   const tracked = typeof chosen === "string" ? chosen === "on" : loaderData.tracked;
   return (
-    <div className="page-column max-w-4xl pt-8 md:pt-10">
-      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <h1 className="text-3xl font-bold max-md:text-2xl">{t("history.heading")}</h1>
-        <ButtonLink to="/settings">{t("site.settings")}</ButtonLink>
-      </header>
+    <div className="max-w-4xl">
       <div className="mt-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md border border-rule p-4">
         <div>
           <p className="font-semibold">{t(tracked ? "history.on" : "history.off")}</p>
@@ -206,8 +198,4 @@ function ClearAll({ count }: { count: number }) {
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return noindexMeta(matches, "history.heading");
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

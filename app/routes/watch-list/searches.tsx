@@ -20,18 +20,22 @@ import {
   type SavedSearchData,
 } from "~/features/saved-search/view/saved-search-row";
 import { cachedGenres, cachedStudios } from "~/pages/parts/cached-catalog.server";
-import { i18nContext, requestContext, servicesContext, type Services } from "~/http/context";
+import {
+  i18nContext,
+  requestContext,
+  servicesContext,
+  signedInContext,
+  type Services,
+} from "~/http/context";
 import { handlePageChange, takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { errorText } from "~/i18n/error-text.server";
 import type { I18n } from "~/i18n/i18n";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { Button, ButtonLink } from "~/ui/button";
-import { changeInPlace } from "~/ui/changes/change-in-place";
+import { changeAction } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage, useChangeForm } from "~/ui/changes/use-action-message";
 import { CheckLine } from "~/ui/forms/field";
@@ -48,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const i18n = context.get(i18nContext);
   const { origin } = context.get(requestContext);
   const { parentalControl } = context.get(visitorSettingsContext);
-  const { user } = await requirePageSession(request, context);
+  const { user } = await context.get(signedInContext);
   const url = new URL(request.url).searchParams.get("save");
   return withPageErrors(context, async () => {
     const given = url === null ? null : parseBrowseUrl(url, origin);
@@ -120,9 +124,7 @@ export function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return changeInPlace(request, serverAction);
-}
+export const clientAction = changeAction<typeof action>();
 
 export default function SavedSearches({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
@@ -228,8 +230,4 @@ function SaveForm({ given, isOpen, failure }: SaveFormProps) {
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return noindexMeta(matches, "searches.heading");
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

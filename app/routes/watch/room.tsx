@@ -14,7 +14,6 @@ import { episodeName } from "~/features/playback/view/episode-name";
 import { EpisodeHeading } from "~/features/playback/view/episode-heading";
 import { pageI18n } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/frame/error-page";
 import { useHydrated } from "~/ui/use-hydrated";
 import { loadRoomPage, changeRoomByForm } from "~/pages/watch/room-page.server";
 import { RoomEpisodeList } from "~/pages/watch/room-episode-list";
@@ -175,8 +174,4 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
   const { t } = pageI18n(matches);
   const title = t("room.pageTitle", { title: loaderData.anime.title.text });
   return [{ title: t("site.pageTitle", { title }) }, { name: "robots", content: "noindex" }];
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

@@ -4,7 +4,6 @@ import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { changeRoomByForm } from "~/pages/watch/room-page.server";
 import { loadRoomsPage } from "~/pages/watch/rooms-page.server";
-import { RouteErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
@@ -71,8 +70,4 @@ export default function Rooms({ loaderData: { rooms } }: Route.ComponentProps) {
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return noindexMeta(matches, "room.start");
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <RouteErrorPage error={error} />;
 }

@@ -1,3 +1,4 @@
+import type { ClientActionFunctionArgs } from "react-router";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { announceResult } from "./change-results";
 import type { ActionResult } from "./page-change";
@@ -17,4 +18,13 @@ export async function changeInPlace(request: Request, serverAction: () => Promis
   );
   announceResult("data" in result ? result.data : result, new URL(request.url).pathname);
   return result;
+}
+
+/** What actions whose pages show the message of a change resolve to. */
+type ChangeActionResult = ActionResult | { data: ActionResult };
+
+/** The `clientAction` of pages that show the message of a change. */
+export function changeAction<Action extends (args: never) => Promise<ChangeActionResult>>() {
+  return ({ request, serverAction }: Pick<ClientActionFunctionArgs, "request" | "serverAction">) =>
+    changeInPlace(request, () => serverAction<Action>());
 }

@@ -1,7 +1,8 @@
 import { data, redirect } from "react-router";
 import { describe, expect, it } from "vitest";
 import "~/i18n/i18n.server";
-import { withFormFallback, withNetworkFallback } from "./with-network-fallback";
+import { formAction } from "./form-action";
+import { withNetworkFallback } from "./with-network-fallback";
 
 const failing = (error: unknown) =>
   withNetworkFallback(
@@ -56,9 +57,11 @@ describe("withNetworkFallback", () => {
   );
 });
 
-describe("withFormFallback", () => {
+describe("formAction", () => {
   it("makes the error the failure of a form", async () => {
-    const failed = withFormFallback(() => Promise.reject(new TypeError("Failed to fetch")));
+    const failed = formAction()({
+      serverAction: () => Promise.reject(new TypeError("Failed to fetch")),
+    });
     expect(await failed).toMatchObject(
       data(
         {

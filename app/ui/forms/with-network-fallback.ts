@@ -1,6 +1,5 @@
 import { data, isRouteErrorResponse } from "react-router";
 import { documentI18n } from "~/i18n/document-i18n";
-import { networkFailure } from "./form-failure";
 
 /** A 5xx prevents revalidation. */
 const NO_RESPONSE_STATUS = 503;
@@ -16,11 +15,6 @@ export async function withNetworkFallback<Result, Fallback>(
     if (error instanceof Response) throw error;
     return data(fallback(messageFor(error)), { status: NO_RESPONSE_STATUS });
   }
-}
-
-/** The fallback of pages that show the `failure` of a form. */
-export function withFormFallback<Result>(serverAction: () => Promise<Result>) {
-  return withNetworkFallback(serverAction, (message) => networkFailure(message));
 }
 
 function messageFor(error: unknown): string {

@@ -186,6 +186,8 @@ async function recordSearches(
   await page.getByRole("button", { name: "Clear history" }).click();
   await expect(page.getByRole("heading", { name: "No searches yet" })).toBeVisible();
   expect(await searches(context)).toEqual([]);
+  await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
+  await expect(page).toHaveURL("/settings#look");
 }
 
 test("searches are recorded while enabled, and can be removed", ({ page, context }) =>
@@ -197,9 +199,6 @@ test("a visitor is redirected to sign-in with a return path", async ({ page }) =
     302,
     "/signin?returnTo=%2Flist%3Ftype%3Dcompleted",
   ]);
-  expect((await page.request.get("/history", { maxRedirects: 0 })).headers()["location"]).toBe(
-    "/signin?returnTo=%2Fhistory",
-  );
   await page.goto(FRIEREN);
   await expect(page.getByRole("link", { name: "Sign in to add it to your list" })).toHaveAttribute(
     "href",

@@ -396,8 +396,10 @@ test("a recorded export of MyAnimeList is imported once, and undone at once", as
   expect(imported).toBeGreaterThan(0);
   await preview();
   await expect(page.getByRole("main")).toContainText("This file wouldn’t change your list.");
-  await page.goto("/list/history");
-  await waitForHydration(page);
+  const tabs = page.getByRole("navigation", { name: "My list" }).getByRole("link");
+  await expect(tabs).toHaveText(["My list", "List history", "Import a list"]);
+  await tabs.nth(1).click();
+  await expect(tabs.and(page.locator("[aria-current=page]"))).toHaveText("List history");
   await expect(page.getByRole("main")).toContainText(/\d+ titles imported/);
   await page.getByRole("button", { name: /^Undo/ }).click();
   await expect(page.getByRole("main")).toContainText("Undone");

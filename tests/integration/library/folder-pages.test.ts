@@ -24,7 +24,8 @@ import { testDatabase } from "../../support/database/test-database";
 import { createJobParts } from "../../support/jobs/job-parts";
 import { createMediaFolder, type MediaFolder } from "../../support/media/media-folder";
 import type { TestAccount } from "../../support/server/account";
-import { catchPageError, createPageCaller } from "../../support/server/call-page";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { catchPageError, createPageCaller, readOutcome } from "../../support/server/call-page";
 import { createOwner } from "../../support/server/owner";
 
 const database = await testDatabase();
@@ -73,16 +74,11 @@ async function submit(
   fields: Record<string, string>,
   call: PageCaller = callPage,
 ) {
-  const result = await call(action, path, {
+  const result = call(action, path, {
     init: { method: "POST", headers: { cookie: owner.cookie }, body: new URLSearchParams(fields) },
   });
-  if (result instanceof Response)
-    return { status: result.status, location: result.headers.get("location"), fields: {} };
-  const { init, data } = result as {
-    init?: { status?: number };
-    data: { failure: { message: string | null; fields: Record<string, string> } };
-  };
-  return { status: init?.status, ...data.failure };
+  const { status, location, data } = await readOutcome<{ failure?: FormFailure }>(result);
+  return { status, location, fields: {}, ...data.failure };
 }
 
 const change = (fields: Record<string, string>) => submit(libraryAction, "/admin/library", fields);

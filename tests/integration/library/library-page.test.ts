@@ -16,7 +16,8 @@ import { addAnimes, indexForSearch } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { createMediaFolder, type MediaFolder } from "../../support/media/media-folder";
 import { createAccount, type TestAccount } from "../../support/server/account";
-import { catchPageError, createPageCaller } from "../../support/server/call-page";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { catchPageError, createPageCaller, readOutcome } from "../../support/server/call-page";
 import { createTestServices } from "../../support/server/context";
 
 const database = await testDatabase();
@@ -56,20 +57,15 @@ async function submit(
   path: string,
   fields: Record<string, string>,
 ) {
-  const result = await callPage(action, path, {
+  const result = callPage(action, path, {
     init: {
       method: "POST",
       headers: { cookie: account.cookie },
       body: new URLSearchParams(fields),
     },
   });
-  if (result instanceof Response)
-    return { status: result.status, location: result.headers.get("location"), fields: {} };
-  const { init, data } = result as {
-    init?: { status?: number };
-    data: { failure: { message: string | null; fields: Record<string, string> } };
-  };
-  return { status: init?.status, ...data.failure };
+  const { status, location, data } = await readOutcome<{ failure?: FormFailure }>(result);
+  return { status, location, fields: {}, ...data.failure };
 }
 
 const groupPath = (groupKey: string, query = {}) =>

@@ -13,6 +13,7 @@ import { action as tastes, loader as tastesPage } from "~/routes/account/sign-up
 import { buildUser } from "../../factories/user";
 import { createPageCaller, catchPageError } from "../../support/server/call-page";
 import type { AppServices } from "~/services/app-services";
+import { callHandler, readOutcome } from "../../support/server/call-page";
 import { createTestContext, createTestServices } from "../../support/server/context";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -40,33 +41,10 @@ async function callPage(
   const context = createTestContext(services, { visitor });
   const headers = context.get(responseHeadersContext);
   const request = new Request(`http://akari.test${path}`, { ...init, headers: { cookie, origin } });
-  let response: unknown;
-  try {
-    response = await handler({ request, params: {}, context } as never);
-  } catch (thrown) {
-    if (!(thrown instanceof Response)) throw thrown;
-    response = thrown;
-  }
-  if (response instanceof Response) {
-    return {
-      status: response.status,
-      location: response.headers.get("location"),
-      cookie: response.headers.get("set-cookie")?.split(";")[0] ?? "",
-      failure: null,
-      headers,
-    };
-  }
-  const { data, init: sent } = response as {
-    data: { failure: FormFailure };
-    init: ResponseInit | null;
-  };
-  return {
-    status: sent?.status ?? 200,
-    location: null,
-    cookie: "",
-    failure: data.failure,
-    headers,
-  };
+  const { data, ...outcome } = await readOutcome<{ failure?: FormFailure }>(
+    callHandler(handler, { request, params: {}, context }),
+  );
+  return { ...outcome, failure: data.failure ?? null, headers };
 }
 
 const post = (handler: Handler, path: string, fields: Record<string, string>, sent?: Sent) =>
@@ -279,19 +257,19 @@ describe("a user's pages", () => {
 });
 
 const FORMS: [string, Handler][] = [
-  ["the sign-in page", signIn],
-  ["the sign-up page", signUp],
-  ["the settings", settings],
-  ["the tastes", tastes],
+  ["/signin", signIn],
+  ["/signup", signUp],
+  ["/settings", settings],
+  ["/signup/tastes", tastes],
 ];
 
 it.each(FORMS)(
   "%s responds to other and too large bodies with their status, as a page",
-  async (_, action) => {
+  async (path, action) => {
     const { cookie } = await post(signUp, "/signup", buildUser());
     const send = (body: string, type: string) =>
       catchPageError(
-        createPageCaller(database)(action, "/", {
+        createPageCaller(database)(action, path, {
           init: { method: "POST", body, headers: { cookie, "content-type": type } },
         }),
       );

@@ -21,6 +21,7 @@ import { addEpisodes, indexForSearch } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
 import type { AppServices } from "~/services/app-services";
+import { callHandler, readOutcome } from "../../support/server/call-page";
 import { createTestContext, createTestServices } from "../../support/server/context";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -36,15 +37,11 @@ beforeEach(async () => {
 
 type Handler = (args: never) => unknown;
 
-interface Outcome {
-  status: number;
-  location: string | null;
-  data: {
-    change?: { message: string; undo: Record<string, string> | null } | null;
-    refused?: string | null;
-    flashMessage?: unknown;
-    outcome?: unknown;
-  };
+interface PageData {
+  change?: { message: string; undo: Record<string, string> | null } | null;
+  refused?: string | null;
+  flashMessage?: unknown;
+  outcome?: unknown;
 }
 
 async function callPage(
@@ -52,31 +49,13 @@ async function callPage(
   path: string,
   init: RequestInit = {},
   { isDataRequest = false } = {},
-): Promise<Outcome> {
+) {
   const context = createTestContext(services, { metadata: { isDataRequest } });
   const request = new Request(`http://akari.test${path}`, {
     ...init,
     headers: { cookie: user.cookie },
   });
-  const response = await Promise.resolve()
-    .then(() => handler({ request, params: {}, context } as never))
-    .catch((thrown: unknown) => thrown);
-  if (response instanceof Response)
-    return { status: response.status, location: response.headers.get("location"), data: {} };
-  if (response instanceof Error) throw response;
-  if (
-    typeof response === "object" &&
-    response !== null &&
-    "init" in response &&
-    "data" in response
-  ) {
-    return {
-      status: (response.init as ResponseInit | null)?.status ?? 200,
-      location: null,
-      data: response.data as Outcome["data"],
-    };
-  }
-  return { status: 200, location: null, data: response as Outcome["data"] };
+  return readOutcome<PageData>(callHandler(handler, { request, params: {}, context }));
 }
 
 const form = (fields: Record<string, string>): RequestInit => ({

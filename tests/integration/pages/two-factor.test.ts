@@ -159,11 +159,6 @@ describe("the page of the second factor", () => {
     await age(10 * 60_000 - 30_000);
     expect(redirectOf(await disable()).location).toBe(PATH);
   });
-
-  it("is for users only", async () => {
-    expect(await catchPageError(callPage(twoFactor, PATH))).toMatchObject({ status: 302 });
-    expect(await catchPageError(callPage(confirm, "/confirm"))).toMatchObject({ status: 302 });
-  });
 });
 
 describe("the page that asks for the code", () => {

@@ -1,15 +1,43 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { matchRoutes } from "react-router";
 import routes from "~/routes";
 
-/** Lists the paths of pages and files. Endpoints of the API are in `api-routes`. */
+interface ListedRoute {
+  pattern: string;
+  file: string;
+  /** The files of the layouts around it. */
+  layouts: readonly string[];
+}
+
+/** The pages and files of `app/routes.ts`. The API's endpoints are in `api-routes`. */
+export const ROUTES: readonly ListedRoute[] = listRoutes(
+  routes.filter(({ id }) => id?.startsWith("api/") !== true),
+);
+
+function listRoutes(
+  entries: readonly RouteConfigEntry[],
+  parent = "",
+  layouts: readonly string[] = [],
+): ListedRoute[] {
+  return entries.flatMap(({ path, file, children }) => {
+    const pattern = path === undefined ? parent : `${parent}/${path}`;
+    return children === undefined
+      ? [{ pattern: pattern === "" ? "/" : pattern, file, layouts }]
+      : listRoutes(children, pattern, [...layouts, file]);
+  });
+}
+
 export function routePatterns(): string[] {
-  const pages = routes.filter(({ id }) => id?.startsWith("api/") !== true);
-  const walk = (entries: readonly RouteConfigEntry[], parent: string): string[] =>
-    entries.flatMap((entry) => {
-      const path = entry.path === undefined ? parent : `${parent}/${entry.path}`;
-      return [path === "" ? "/" : path, ...walk(entry.children ?? [], path)];
-    });
-  return [...new Set(walk(pages, ""))];
+  return ROUTES.map(({ pattern }) => pattern);
+}
+
+/** Finds the route that React Router would, apart from the layouts around it. */
+export function findRoute(path: string): ListedRoute | undefined {
+  const matches = matchRoutes(
+    ROUTES.map((route) => ({ path: route.pattern, handle: route })),
+    path,
+  );
+  return matches?.[0]?.route.handle;
 }
 
 /**

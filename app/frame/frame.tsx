@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { DEFAULT_VISITOR_SETTINGS } from "~/pages/viewer/visitor-settings";
+import { useI18n } from "~/i18n/i18n-context";
+import { BottomBar } from "./bottom-bar";
+import type { FrameData } from "./frame-data";
+import { PageAnnouncer } from "./page-announcer";
+import { SettingsPanel } from "./settings-panel";
+import { SiteFooter } from "./site-footer";
+import { SiteHeader } from "./site-header";
+import { SiteNotices } from "./site-notices";
+import { currentPath, sitePages, type SitePages } from "./site-pages";
+import { SkipLink } from "./skip-link";
+
+interface FrameProps {
+  data: FrameData | undefined;
+  children: ReactNode;
+}
+
+/** What every page has around it: header, notices, footer and menus. */
+export function Frame({ data, children }: FrameProps) {
+  const user = data?.user ?? null;
+  const pages = sitePages(useI18n(), { user, hasLibrary: data?.hasLibrary ?? false });
+  const current = currentPath(
+    useLocation().pathname,
+    Object.values(pages).flatMap((group: SitePages["main"]) => group.map(({ to }) => to)),
+  );
+  return (
+    <>
+      <SkipLink />
+      <PageAnnouncer />
+      <SiteHeader user={user} pages={pages} current={current} />
+      <main id="content" tabIndex={-1} className="grow outline-none">
+        <SiteNotices site={data?.site} />
+        {children}
+      </main>
+      <SiteFooter pages={pages} current={current} />
+      <BottomBar pages={pages} current={current} />
+      <SettingsPanel
+        settings={data?.settings ?? DEFAULT_VISITOR_SETTINGS}
+        isSignedIn={user !== null}
+      />
+    </>
+  );
+}
