@@ -78,6 +78,7 @@ test("a card that leaves the page by its preview tells what happened, and can be
   page,
   context,
 }) => {
+  test.slow();
   await signUp(page);
   for (const listing of ["/browse?search_query=frieren", "/studio/Madhouse"]) {
     await page.goto(`${listing}${listing.includes("?") ? "&" : "?"}hide=planned`);
@@ -88,7 +89,8 @@ test("a card that leaves the page by its preview tells what happened, and can be
     const cdp = await context.newCDPSession(page);
     await cdp.send("Emulation.setCPUThrottlingRate", { rate: 30 });
     await previewOf(page).getByRole("button", { name: "Plan to watch" }).click();
-    await expect(card).toHaveCount(0);
+    await expect(card).toHaveCount(0, { timeout: 60_000 });
+    await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
     const toast = page.getByRole("status").filter({ hasText: "Sousou no Frieren" });
     await toast.getByRole("button", { name: "Undo" }).click();
     await expect(card).toBeVisible();
