@@ -20,43 +20,34 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    ...rows.slice(1).map(({ name, folders, advice }, index) => ({
+    ...rows.slice(1).map(({ name, folders, advice, notYet }, index) => ({
       name: `${name}-imports-downwards`,
       severity: "error",
       comment: advice,
-      from: { path: within(folders), pathNot: ["\\.test\\.tsx?$", "\\+types/"] },
+      from: {
+        path: within(folders),
+        pathNot: ["\\.test\\.tsx?$", "\\+types/", ...(notYet === undefined ? [] : [notYet])],
+      },
       to: { path: within(rows.slice(0, index + 1).flatMap((row) => row.folders)) },
     })),
     {
       name: "http-imports-accounts-and-titles-alone",
       severity: "error",
       comment:
-        "app/http knows who sends a request and which titles there are. Compose other features in app/pages, or take what you need as an argument.",
-      from: { path: "^app/http/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^app/features/(?!(accounts|catalog)/)" },
+        "app/http knows who sends a request and which titles there are; viewer and forms take values to other features. Compose features in app/pages, or take what you need as an argument.",
+      from: { path: "^app/http/(?!(viewer|forms)/)", pathNot: "\\.test\\.ts$" },
+      to: {
+        path: "^app/features/(?!(accounts|catalog)/)",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "pages-import-their-own-folder",
       severity: "error",
       comment:
-        "What two pages show or do belongs to app/pages/parts or app/pages/forms, what a page is told of its viewer to app/pages/viewer, or all of it to a feature.",
+        "What two pages show belongs to app/pages/parts, what a page is told of its viewer to app/pages/viewer, or all of it to a feature.",
       from: { path: "^app/pages/([^/]+)/" },
-      to: { path: "^app/pages/(?!$1/|parts/|forms/|viewer/)" },
-    },
-    {
-      name: "what-pages-show-knows-no-request",
-      severity: "error",
-      comment:
-        "Only load-….server.ts, …-page.server.ts and …-form.server.ts, which routes call, and app/pages/viewer and app/pages/forms know the request. Take the services, a PageViewer and values.",
-      from: {
-        path: "^app/pages/",
-        pathNot: [
-          "^app/pages/(viewer|forms)/",
-          "^app/pages/[^/]+/(load-[^/]+|[^/]+-(page|form))\\.server\\.ts$",
-          "\\.test\\.tsx?$",
-        ],
-      },
-      to: { path: ["^app/http/", "^app/services/contexts\\.ts$"] },
+      to: { path: "^app/pages/(?!$1/|parts/|viewer/)" },
     },
     {
       name: "routes-import-their-own-folder",
@@ -77,11 +68,11 @@ module.exports = {
       name: "areas-are-made-together",
       severity: "error",
       comment:
-        "Only app/services calls the factories of areas. An area takes what it needs of another as an argument.",
+        "Only the process calls the factories of areas. An area takes what it needs of another as an argument.",
       from: {
         path: "^(app|cli)/",
         pathNot: [
-          "^app/services/create-services\\.server\\.ts$",
+          "^app/process/create-services\\.server\\.ts$",
           "^app/media/media-services\\.server\\.ts$",
           "\\.test\\.ts$",
         ],
@@ -90,13 +81,6 @@ module.exports = {
         path: "^app/(features|media)/.+-services\\.server\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
-    },
-    {
-      name: "services-are-made-by-the-process",
-      severity: "error",
-      comment: "A request finds the services in its context: app/services/contexts.ts.",
-      from: { path: "^(app|cli)/", pathNot: ["^app/process/", "\\.test\\.ts$"] },
-      to: { path: "^app/services/create-services\\.server\\.ts$" },
     },
     {
       name: "browsers-load-nothing-of-http",

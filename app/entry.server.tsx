@@ -16,15 +16,15 @@ import {
   requestContext,
   responseHeadersContext,
   servicesContext,
+  accountsContext,
 } from "~/http/context";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "./frame/page-handle";
 import { toAppError, logError, STATUS_BY_CODE } from "~/http/response/error-response.server";
 import { FailedRequestProvider } from "./frame/failed-request";
 import { createMarkupCache } from "~/http/response/markup-cache.server";
 import { NonceProvider } from "./frame/nonce";
 import { pageHeaders } from "~/http/response/security-headers";
 import { MarkupCacheProvider } from "~/ui/markup-cache";
-import { accountsContext } from "~/services/contexts";
 
 const RENDER_TIMEOUT_MS = 10_000;
 

@@ -3,15 +3,20 @@ import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import type { ReactNode } from "react";
 import { Outlet, useLocation, useRouteLoaderData, type LinksFunction } from "react-router";
 import { SyncProgress } from "~/features/playback/progress/sync-progress";
-import { i18nContext, requestContext, servicesContext } from "~/http/context";
+import {
+  i18nContext,
+  requestContext,
+  servicesContext,
+  visitorSettingsContext,
+  siteContext,
+} from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
-import { getVisitorSettings } from "./pages/viewer/get-visitor-settings.server";
-import { keepTimeZone } from "./pages/viewer/keep-time-zone.server";
-import { userZone } from "./pages/viewer/user-zone.server";
+import { getVisitorSettings } from "./http/viewer/get-visitor-settings.server";
+import { keepTimeZone } from "./http/viewer/keep-time-zone.server";
+import { userZone } from "./http/viewer/user-zone.server";
 import { cachedPlayableTitles } from "./pages/parts/present-cards.server";
 import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
-import { hasVisitorSettings } from "./pages/viewer/visitor-settings-cookie.server";
-import { visitorSettingsContext } from "./pages/viewer/visitor-settings";
+import { hasVisitorSettings } from "./http/viewer/visitor-settings-cookie.server";
 import { serverI18n } from "./i18n/i18n.server";
 import { DEFAULT_LOCALE } from "./i18n/locales";
 import { negotiateLocale } from "./i18n/negotiate-locale.server";
@@ -24,8 +29,7 @@ import { Frame } from "./frame/frame";
 import type { PageUser } from "./frame/page-user";
 import type { Route } from "./+types/root";
 import "~/ui/theme/theme.css";
-import { siteContext } from "~/services/contexts";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 export const links: LinksFunction = () => [
   ...[figtree, bricolage].map((href) => ({

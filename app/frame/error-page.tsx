@@ -1,12 +1,12 @@
 import { Search } from "lucide-react";
 import { Form, isRouteErrorResponse, useRouteError } from "react-router";
-import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { OfflineNotice } from "./offline-notice";
 import { useFailedRequestId } from "./failed-request";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, buttonClass, ButtonLink } from "~/ui/button";
 import { TextInput } from "~/ui/forms/text-input";
 import { Notice } from "~/ui/notice";
+import type { PageErrorData } from "./page-error-data";
 
 interface ErrorPageProps {
   status: number;

@@ -1,5 +1,5 @@
 import { useLocation, useMatches } from "react-router";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "./page-handle";
 import { useI18n } from "~/i18n/i18n-context";
 import { FORMAT_TAGS } from "~/i18n/locales";
 

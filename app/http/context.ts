@@ -1,6 +1,11 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import type { WaitSignal } from "~/concurrency/wait-queue";
+import type { AccountServices } from "~/features/accounts/account-services.server";
 import type { Session } from "~/features/accounts/sessions.server";
+import type { PlaybackServices } from "~/features/playback/playback-services.server";
+import type { SiteServices } from "~/features/site/site-services.server";
+import type { UploadServices } from "~/features/uploads/upload-image.server";
+import type { WatchListServices } from "~/features/watch-list/watch-list-services.server";
 import type { I18n } from "~/i18n/i18n";
 import type { CspViolation } from "~/observability/csp-report-log";
 import type { RequestLimits } from "~/http/request/request-limits.server";
@@ -8,9 +13,11 @@ import type { ResponseCache } from "~/http/response/cache/response-cache.server"
 import type { ValueCache } from "~/caching/value-cache";
 import type { ProviderCookies } from "~/http/session/provider-cookies.server";
 import type { SessionCookie } from "~/http/session/session-cookie.server";
+import type { MediaServices } from "~/media/media-services.server";
+import { DEFAULT_VISITOR_SETTINGS, type VisitorSettings } from "~/pages/viewer/visitor-settings";
 import type { SharedServices } from "~/services/shared-services";
 
-/** What any request may need. Each area has a context of its own in `app/services/contexts.ts`. */
+/** What any request may need. Each area has a context of its own. */
 export interface Services extends SharedServices, RequestLimits {
   responseCache: ResponseCache;
   textCache: ValueCache<string>;
@@ -37,6 +44,20 @@ export type RouterContext = Readonly<RouterContextProvider>;
 
 export const servicesContext = createContext<Services>();
 
+// A route imports the context of each area it needs, so its imports show what it depends on.
+
+export const accountsContext = createContext<AccountServices>();
+
+export const mediaContext = createContext<MediaServices>();
+
+export const playbackContext = createContext<PlaybackServices>();
+
+export const siteContext = createContext<SiteServices>();
+
+export const uploadsContext = createContext<UploadServices>();
+
+export const watchListContext = createContext<WatchListServices>();
+
 export const requestContext = createContext<RequestMetadata>();
 
 export const responseHeadersContext = createContext<Record<string, string>>();
@@ -45,6 +66,8 @@ export const nonceContext = createContext<string>();
 
 /** The JSON API is in English. */
 export const i18nContext = createContext<I18n>();
+
+export const visitorSettingsContext = createContext<VisitorSettings>(DEFAULT_VISITOR_SETTINGS);
 
 export const sessionContext = createContext<Promise<Session | null> | null>(null);
 

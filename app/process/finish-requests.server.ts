@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { AppServices } from "~/services/app-services";
+import type { AppServices } from "./app-services";
 import { drain } from "./http-server.server";
 
 /** The shutdown stays under ten seconds. */

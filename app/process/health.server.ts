@@ -1,6 +1,6 @@
 import { akariVersion } from "~/config/version";
 import { rootErrorMessage } from "~/errors/error-message";
-import type { AppServices } from "~/services/app-services";
+import type { AppServices } from "./app-services";
 import { errorResponse } from "~/http/response/error-response.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { Busy, MethodNotAllowed } from "~/errors/app-error";

@@ -6,7 +6,7 @@ import {
   createFirstOwnerLink,
   hasOwner,
 } from "~/features/accounts/roles/ownership.server";
-import type { AppServices } from "~/services/app-services";
+import type { AppServices } from "./app-services";
 
 /** The kind is "link" on a site's first start, "none" later while ownerless. */
 export type OwnershipHint = { kind: "settled" } | { kind: "none" } | { kind: "link"; code: string };

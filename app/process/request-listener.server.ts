@@ -32,8 +32,7 @@ import { appendRenewedCookie, isRenewedBy } from "~/http/session/renew-session.s
 import { Busy, MethodNotAllowed } from "~/errors/app-error";
 import type { Log } from "~/observability/log.server";
 import type { Tracing } from "~/observability/tracing.server";
-import type { AppServices } from "~/services/app-services";
-import { sharedValues } from "~/services/contexts";
+import type { AppServices } from "./app-services";
 import { healthResponse } from "./health.server";
 import { mayReadMetrics, metricsResponse } from "./metrics-endpoint.server";
 import type { ProcessListener } from "./http-server.server";
@@ -42,6 +41,7 @@ import { traceRequest } from "./request-tracing.server";
 import { createReaderWatch, type ReaderLimits } from "./reader-watch.server";
 import type { StartStep } from "./start-progress";
 import { waitingPage, wantsWaitingPage, type Wait } from "./waiting-page.server";
+import { sharedValues } from "./shared-values";
 
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 /** Serves a file and returns true, else calls `next`. */

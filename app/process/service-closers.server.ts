@@ -1,4 +1,4 @@
-import type { AppServices } from "~/services/app-services";
+import type { AppServices } from "./app-services";
 
 /** How each service that holds something open is closed, by a name for the log. */
 export function serviceClosers({ accounts, watchList, media, shared, limitStore }: AppServices) {

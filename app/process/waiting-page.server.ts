@@ -4,7 +4,7 @@ import type { ErrorMessage } from "~/i18n/error-message";
 import { errorText } from "~/i18n/error-text.server";
 import { DEFAULT_LOCALE, type Locale } from "~/i18n/locales";
 import { negotiateLocale } from "~/i18n/negotiate-locale.server";
-import { readVisitorSettings } from "~/pages/viewer/visitor-settings-cookie.server";
+import { readVisitorSettings } from "~/http/viewer/visitor-settings-cookie.server";
 import type { StartStep, StartTask } from "./start-progress";
 
 /** Why a page has to wait, and what it says besides. */

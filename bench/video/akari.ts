@@ -7,7 +7,7 @@ import { createRequestListener } from "~/process/request-listener.server";
 import { createApiRoutes } from "~/http/api/api-routes.server";
 import * as videoProxy from "~/routes/api/media/video-proxy";
 import { createLog } from "~/observability/log.server";
-import { createServices } from "~/services/create-services.server";
+import { createServices } from "~/process/create-services.server";
 import { openDatabase } from "~db/client.server";
 
 setV8Flags();

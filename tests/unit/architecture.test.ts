@@ -133,7 +133,6 @@ describe("a page's folder", () => {
   it.each([
     "app/pages/season/arrange-season.ts",
     "app/pages/parts/present-cards.server.ts",
-    "app/pages/forms/list-form.server.ts",
     "app/pages/viewer/visitor-settings.ts",
   ])("may import %s", async (to) => {
     expect(await brokenRules(page, to)).toEqual([]);
@@ -150,14 +149,13 @@ describe("a page's folder", () => {
 
 describe("an area's services", () => {
   const accounts = "app/features/accounts/account-services.server.ts";
-  const all = "app/services/create-services.server.ts";
+  const all = "app/process/create-services.server.ts";
 
   it("are made together, by the process", async () => {
     expect(await brokenRules(all, accounts)).toEqual([]);
-    expect(await brokenRules("app/process/run.server.ts", all)).toEqual([]);
   });
 
-  it.each(["app/process/run.server.ts", "app/services/contexts.ts"])(
+  it.each(["app/process/run.server.ts", "app/http/context.ts"])(
     "are not made by %s",
     async (from) => {
       expect(await brokenRules(from, accounts)).toEqual(["areas-are-made-together"]);
@@ -169,38 +167,41 @@ describe("an area's services", () => {
     const broken = await brokenRules(uploads, "app/media/media-services.server.ts");
     expect(broken).toEqual(["areas-are-made-together"]);
   });
+});
 
-  it("are not made by a page", async () => {
-    const broken = await brokenRules("app/pages/list/list-page.server.ts", all);
-    expect(broken).toEqual(["services-are-made-by-the-process"]);
+describe("a page", () => {
+  it.each([
+    "app/pages/home/load-rails.server.ts",
+    "app/pages/parts/present-cards.server.ts",
+    "app/pages/viewer/page-viewer.ts",
+    "app/frame/site-menu.server.ts",
+  ])("knows no request: %s", async (from) => {
+    for (const to of ["app/http/context.ts", "app/process/create-services.server.ts"])
+      expect(await brokenRules(from, to)).toEqual(["pages-imports-downwards"]);
+    expect(await brokenRules("app/routes/catalog/home.tsx", from)).toEqual([]);
+    expect(await brokenRules("app/http/viewer/get-page-viewer.server.ts", from)).toEqual([]);
   });
 });
 
-describe("what a page shows", () => {
-  it.each(["app/http/context.ts", "app/services/contexts.ts"])(
-    "is made without the request of %s",
-    async (to) => {
-      for (const from of [
-        "app/pages/parts/present-cards.server.ts",
-        "app/pages/home/own-rows.server.ts",
-        "app/pages/season/season-controls.tsx",
-      ])
-        expect(await brokenRules(from, to)).toEqual(["what-pages-show-knows-no-request"]);
+describe("app/http", () => {
+  const feature = "app/features/playback/rooms/room-members.server.ts";
+
+  it("knows who sends a request and which titles there are", async () => {
+    const from = "app/http/request/read-body.server.ts";
+    for (const known of ["accounts/sessions.server.ts", "catalog/merged-titles.server.ts"])
+      expect(await brokenRules(from, `app/features/${known}`)).toEqual([]);
+    expect(await brokenRules(from, feature)).toEqual(["http-imports-accounts-and-titles-alone"]);
+  });
+
+  it.each(["app/http/viewer/room-visitor.server.ts", "app/http/forms/image-form.server.ts"])(
+    "takes values to other features in %s",
+    async (from) => {
+      expect(await brokenRules(from, feature)).toEqual([]);
     },
   );
-
-  it.each([
-    "app/pages/home/load-home.server.ts",
-    "app/pages/admin/jobs-page.server.ts",
-    "app/pages/settings/settings-form.server.ts",
-    "app/pages/forms/tell-user.server.ts",
-    "app/pages/viewer/page-viewer.server.ts",
-  ])("is asked for by %s, which a route calls with its request", async (from) => {
-    expect(await brokenRules(from, "app/http/context.ts")).toEqual([]);
-  });
 });
 
 it("keeps app/http out of browsers", async () => {
   const broken = await brokenRules("app/frame/site-header.tsx", "app/http/context.ts");
-  expect(broken).toEqual(["browsers-load-nothing-of-http"]);
+  expect(broken).toEqual(["browsers-load-nothing-of-http", "pages-imports-downwards"]);
 });

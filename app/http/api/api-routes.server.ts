@@ -1,3 +1,4 @@
+import { createContext } from "react-router";
 import { routePath, type RouteTable } from "~/http/route-table";
 import type { Endpoint } from "./endpoint";
 import { recordRoute } from "~/observability/request-scope.server";
@@ -16,6 +17,8 @@ export interface ApiRoutes {
   respond(pathname: string, args: ResourceArguments): Response | Promise<Response>;
   readonly all: readonly ApiRoute[];
 }
+
+export const apiRoutesContext = createContext<ApiRoutes>();
 
 /**
  * Reads the endpoints from the routes once. Throws for two endpoints of one path, and for a route

@@ -1,13 +1,9 @@
 import { data } from "react-router";
 import { Invalid, LimitReached } from "~/errors/app-error";
+import type { PageErrorData } from "~/frame/page-error-data";
 import { i18nContext, responseHeadersContext, type RouterContext } from "~/http/context";
 import { toAppError, STATUS_BY_CODE } from "~/http/response/error-response.server";
 import { errorText } from "~/i18n/error-text.server";
-
-export interface PageErrorData {
-  message: string;
-  issues: readonly { path: string; message: string }[];
-}
 
 /** Throws failures below 500 as React Router's error data. */
 export async function withPageErrors<T>(

@@ -1,5 +1,6 @@
+import { createContext } from "react-router";
 import { routePath, type RouteTable } from "~/http/route-table";
-import type { PageHandle } from "./page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 
 /** What the site has to know about its pages without running them. */
 export interface PageRoutes {
@@ -12,6 +13,8 @@ export interface PageRoutes {
   /** Beginnings of personal pages' paths. */
   readonly personal: readonly string[];
 }
+
+export const pageRoutesContext = createContext<PageRoutes>();
 
 /**
  * Reads the handles of all routes once. Throws if a layout without a path is personal, since the

@@ -2,7 +2,7 @@ import { parseCookie } from "cookie";
 import { createByteCache, type CacheUsage } from "~/caching/byte-cache";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import { getCookie } from "~/http/request/get-cookie.server";
-import { TIME_ZONE_COOKIE, VISITOR_COOKIE } from "~/http/request/visitor-cookies";
+import { TIME_ZONE_COOKIE, VISITOR_COOKIE } from "~/pages/viewer/visitor-cookies";
 import { compress, negotiateEncoding, type Encoding } from "~/http/response/cache/compress.server";
 import { markComplete } from "~/http/response/cache/complete-response.server";
 import { toHashPolicy } from "~/http/response/hash-policy.server";

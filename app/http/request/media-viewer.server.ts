@@ -1,9 +1,8 @@
 import { hasRole } from "~/features/accounts/roles/roles";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { requestContext, servicesContext, type RouterContext, siteContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
 import type { MediaViewer } from "~/media/access/media-signer";
 import { localNetwork } from "./client-ip.server";
-import { siteContext } from "~/services/contexts";
 
 /**
  * Viewers whose signed URLs the request may use: its session's and its networks'. None for visitors

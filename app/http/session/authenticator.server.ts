@@ -4,13 +4,17 @@ import { FormStrategy } from "remix-auth-form";
 import { signInSchema, type SignInInput } from "~/features/accounts/credentials";
 import { signInWithPassword } from "~/features/accounts/sign-in/sign-in-with-password.server";
 import type { OpenedSignIn } from "~/features/accounts/sign-in/open-session.server";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import {
+  requestContext,
+  servicesContext,
+  type RouterContext,
+  accountsContext,
+} from "~/http/context";
 import { describeClient } from "~/http/request/describe-client";
 import type { ProviderIdentity } from "~/providers/openid/claims";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import { OpenIdStrategy } from "./openid-strategy.server";
 import type { ProviderSignInFailure } from "./provider-sign-in-failure";
-import { accountsContext } from "~/services/contexts";
 
 export class ProviderSignInRefused extends Error {
   override name = "ProviderSignInRefused";

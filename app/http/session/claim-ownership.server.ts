@@ -2,11 +2,10 @@ import { siteUrl } from "~/config/site-url";
 import { emailKey } from "~/features/accounts/credentials";
 import { invitationPath } from "~/features/accounts/link-paths";
 import { applyOwnerEmail, createOwnerLink } from "~/features/accounts/roles/ownership.server";
-import { servicesContext, type RouterContext } from "~/http/context";
+import { servicesContext, type RouterContext, accountsContext, siteContext } from "~/http/context";
 import { composeMail, sendInBackground } from "~/http/mail/send-mail.server";
 import { serverI18n } from "~/i18n/i18n.server";
 import { DEFAULT_LOCALE } from "~/i18n/locales";
-import { accountsContext, siteContext } from "~/services/contexts";
 
 /**
  * Makes the account of `OWNER_EMAIL` the owner when `email` is that address, just signed up or

@@ -1,5 +1,11 @@
 import { isLoopback } from "~/config/oauth";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import {
+  requestContext,
+  servicesContext,
+  type RouterContext,
+  accountsContext,
+  siteContext,
+} from "~/http/context";
 import { OpenIdError } from "~/providers/openid/openid-error";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import { isConnected } from "~/features/accounts/connections.server";
@@ -15,7 +21,6 @@ import { claimOwnership } from "./claim-ownership.server";
 import { getSession } from "./get-session.server";
 import type { SignInPurpose } from "./provider-cookies.server";
 import type { ProviderSignInFailure, StartPage } from "./provider-sign-in-failure";
-import { accountsContext, siteContext } from "~/services/contexts";
 
 const TIMEOUT_MS = 9_000;
 

@@ -1,5 +1,10 @@
 import { redirect } from "react-router";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import {
+  requestContext,
+  servicesContext,
+  type RouterContext,
+  accountsContext,
+} from "~/http/context";
 import type { Body } from "~/http/request/read-body.server";
 import { readInvitationCode } from "~/http/request/invitation-code";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
@@ -7,7 +12,6 @@ import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import type { SignInPurpose } from "./provider-cookies.server";
 import { failedSignInPath } from "./provider-sign-in-failure";
 import { startProviderSignIn } from "./provider-sign-in.server";
-import { accountsContext } from "~/services/contexts";
 
 export function isProviderForm({ value }: Body): boolean {
   return (

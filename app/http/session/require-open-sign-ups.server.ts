@@ -4,9 +4,8 @@ import {
   requireSignUpAccess,
   type SignUpMode,
 } from "~/features/accounts/invitations/sign-up-access.server";
-import { servicesContext, type RouterContext } from "~/http/context";
+import { servicesContext, type RouterContext, siteContext } from "~/http/context";
 import type { Body } from "~/http/request/read-body.server";
-import { siteContext } from "~/services/contexts";
 
 const schema = z.object({ invitation: invitationCodeSchema });
 

@@ -1,6 +1,5 @@
-import { servicesContext, type RouterContext } from "~/http/context";
+import { servicesContext, type RouterContext, accountsContext, mediaContext } from "~/http/context";
 import { requireRole } from "~/http/session/require-role.server";
-import { accountsContext, mediaContext } from "~/services/contexts";
 import { runChecks, type Finding } from "~/services/run-checks.server";
 
 /** Runs the doctor's checks for the owner, with what the site has open already. */

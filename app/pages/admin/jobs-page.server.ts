@@ -9,7 +9,7 @@ import { zodMessage } from "~/i18n/error-message";
 import { SITE_JOBS } from "~/jobs/job-names";
 import { listJobs } from "~/jobs/job-status.server";
 import { dismissRun, requestJob, runAgain, stopJob, switchJob } from "~/jobs/manage-jobs.server";
-import { userZone } from "~/pages/viewer/user-zone.server";
+import { userZone } from "~/http/viewer/user-zone.server";
 
 const INTENTS = ["run", "stop", "enable", "disable", "again", "dismiss"] as const;
 

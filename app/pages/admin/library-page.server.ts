@@ -15,7 +15,7 @@ import { zodMessage } from "~/i18n/error-message";
 import { enqueueScans, listScanRuns } from "~/jobs/enqueue-scans.server";
 import { stopJob } from "~/jobs/manage-jobs.server";
 import { readPageNumber } from "./page-number.server";
-import { userZone } from "~/pages/viewer/user-zone.server";
+import { userZone } from "~/http/viewer/user-zone.server";
 import { LIBRARY_DONE, libraryDonePath } from "./library-paths";
 
 const GROUPS_PER_PAGE = 20;

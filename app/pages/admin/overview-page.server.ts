@@ -9,11 +9,10 @@ import { backupFolder } from "~/features/backup/backup-format";
 import { newestBackupAt } from "~/features/backup/retention.server";
 import { readNewerRelease } from "~/features/site/newest-release.server";
 import { readSiteHealth } from "~/features/site/site-health.server";
-import { servicesContext, type RouterContext } from "~/http/context";
+import { servicesContext, type RouterContext, siteContext } from "~/http/context";
 import { requireRole } from "~/http/session/require-role.server";
 import { listJobs, needsAttention } from "~/jobs/job-status.server";
-import { userZone } from "~/pages/viewer/user-zone.server";
-import { siteContext } from "~/services/contexts";
+import { userZone } from "~/http/viewer/user-zone.server";
 import { readSchemaState } from "~db/schema-state.server";
 import { attentionFor } from "./attention.server";
 

@@ -15,15 +15,19 @@ import { changeRole } from "~/features/accounts/roles/change-role.server";
 import { roleSchema } from "~/features/accounts/roles/role-input";
 import { hasRole, mayManage } from "~/features/accounts/roles/roles";
 import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.server";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import {
+  requestContext,
+  servicesContext,
+  type RouterContext,
+  uploadsContext,
+} from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { logError } from "~/http/response/error-response.server";
 import { requireRecentRole, requireRole } from "~/http/session/require-role.server";
 import { zodMessage } from "~/i18n/error-message";
-import { userZone } from "~/pages/viewer/user-zone.server";
-import { uploadsContext } from "~/services/contexts";
+import { userZone } from "~/http/viewer/user-zone.server";
 
 const DONE = ["role", "disabled", "enabled", "ended"] as const;
 

@@ -6,14 +6,18 @@ import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmap
 import { getCardAnimes } from "~/features/catalog/get-animes-by-id.server";
 import { displayTitle } from "~/features/catalog/title-language";
 import { UNRESTRICTED } from "~/features/catalog/visibility.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { browseSources, SOURCE_STATUSES } from "~/features/playback/sources/browse-sources.server";
 import { putSource } from "~/features/playback/sources/put-source.server";
 import { recheckSource } from "~/features/playback/sources/recheck-sources.server";
 import { removeSources } from "~/features/playback/sources/remove-sources.server";
 import { SOURCE_FIELDS, sourceFormSchema } from "~/features/playback/sources/source-form";
 import { listRuns } from "~/features/site/runs/list-runs.server";
-import { servicesContext, type RouterContext } from "~/http/context";
+import {
+  servicesContext,
+  type RouterContext,
+  visitorSettingsContext,
+  playbackContext,
+} from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
@@ -21,11 +25,10 @@ import { requireRole } from "~/http/session/require-role.server";
 import { zodMessage } from "~/i18n/error-message";
 import { isJobDue, requestJob, stopJob } from "~/jobs/manage-jobs.server";
 import { readPageNumber } from "./page-number.server";
-import { userZone } from "~/pages/viewer/user-zone.server";
+import { userZone } from "~/http/viewer/user-zone.server";
 import { toRunFacts } from "./run-facts.server";
 import type { PlaybackServices } from "~/features/playback/playback-services.server";
 import type { Database } from "~db/client.server";
-import { playbackContext } from "~/services/contexts";
 import { type SourceFilters, SOURCE_OUTCOMES, sourcesPath } from "./sources-path";
 
 const idSchema = z.object({

@@ -21,7 +21,7 @@ import { correctTitle, getTitleFacts } from "~/features/import/corrections/corre
 import { animeIdSchema, isPossibleAnimeId } from "~/features/watch-list/entry-input";
 import { MAX_UPLOAD_BYTES } from "~/features/uploads/upload-limits";
 import { servicesContext, type RouterContext } from "~/http/context";
-import { readImageField } from "~/pages/forms/image-form.server";
+import { readImageField } from "~/http/forms/image-form.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";

@@ -6,8 +6,8 @@ import { listSavedSearches, visitSavedSearch } from "~/features/saved-search/sav
 import { searchPath } from "~/features/saved-search/search-path";
 import type { BrowseBarData } from "~/features/saved-search/view/browse-bar";
 import { errorMessage } from "~/errors/error-message";
-import type { PageViewer } from "~/pages/viewer/page-viewer.server";
 import type { SharedServices } from "~/services/shared-services";
+import type { PageViewer } from "~/pages/viewer/page-viewer";
 
 const MAX_FRESH_CARDS = 24;
 

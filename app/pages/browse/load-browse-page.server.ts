@@ -4,7 +4,6 @@ import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { hideOnPage } from "~/pages/parts/hide-on-page.server";
 import { findNamedMatches } from "~/pages/parts/named-matches.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { pageMeta } from "~/features/catalog/anime";
 import { cachedGenres, cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { hideKinds } from "~/features/listing/hidden/hide-choices";
@@ -26,6 +25,7 @@ import { getListStates } from "~/pages/parts/get-list-states.server";
 import { listRecentSearches } from "~/pages/parts/list-recent-searches.server";
 import { facetsWithout, studioChoices, suggestRelaxations } from "./filter-choices.server";
 import { getBrowseBar } from "./browse-bar.server";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 const NAMED_PER_KIND = 2;
 

@@ -11,9 +11,9 @@ import { requestContext, servicesContext, type RouterContext } from "~/http/cont
 import { getListStates } from "~/pages/parts/get-list-states.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import type { Database } from "~db/client.server";
 import { readCreditId } from "./favorite-form.server";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 interface CreditPageArgs {
   request: Request;

@@ -6,13 +6,17 @@ import {
   withdrawFeedback,
 } from "~/features/suggestions/feedback.server";
 import { entryIdSchema } from "~/features/watch-list/entry-input";
-import { changeList } from "~/pages/forms/change-list.server";
-import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
-import { getPageTracker } from "~/pages/forms/get-tracker.server";
+import { changeList } from "~/features/watch-list/tracking/change-list.server";
+import {
+  i18nContext,
+  servicesContext,
+  type RouterContext,
+  visitorSettingsContext,
+} from "~/http/context";
+import { getPageTracker } from "~/http/forms/get-tracker.server";
 import { zodMessage } from "~/i18n/error-message";
 import type { PageChange } from "~/ui/changes/page-change";
 import { handlePageChange } from "~/http/pages/page-change.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 
 /** The states that the buttons put a title on the list with. */
 const STATES = { plan: "planned", "seen-it": "completed" } as const;

@@ -13,9 +13,9 @@ import {
 } from "~/features/suggestions/list-suggestions.server";
 import type { PageHide } from "~/pages/parts/hide-on-page.server";
 import { openListCache, type ListCache } from "~/pages/parts/list-cache.server";
-import type { PageViewer } from "~/pages/viewer/page-viewer.server";
 import type { PageZone } from "~/pages/viewer/page-zone.server";
 import type { CatalogTools, SharedServices } from "~/services/shared-services";
+import type { PageViewer } from "~/pages/viewer/page-viewer";
 
 const MAX_SUGGESTIONS = 12;
 const MAX_STARTABLE = 10;

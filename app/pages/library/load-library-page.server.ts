@@ -5,10 +5,10 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { cachedPlayableTitles, presentCards } from "~/pages/parts/present-cards.server";
 import { listContinueCards } from "~/pages/parts/continue-cards.server";
 import { getListStates } from "~/pages/parts/get-list-states.server";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { arrangeLibrary } from "./arrange-library";
 import { cachedLibraryTitles, cardsOfTitles } from "~/pages/parts/library-titles.server";
 import { libraryViews } from "./library-view";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 /** Reads a page of what the viewer can play here. A page past the end is the last one. */
 export async function loadLibraryPage(request: Request, context: RouterContext) {

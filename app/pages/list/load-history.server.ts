@@ -1,10 +1,14 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { listHistoryPage } from "./list-history.server";
 import { openCachedList } from "~/pages/parts/cached-list.server";
-import { i18nContext, servicesContext, signedInContext } from "~/http/context";
+import {
+  i18nContext,
+  servicesContext,
+  signedInContext,
+  visitorSettingsContext,
+} from "~/http/context";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
-import { userZone } from "~/pages/viewer/user-zone.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { userZone } from "~/http/viewer/user-zone.server";
 
 /** A page of the changes of the user's list, or of what was watched. */
 export async function loadHistory(

@@ -6,15 +6,19 @@ import { createNameFormatter } from "~/pages/parts/applied-filters.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
 import { readListView, type ListView } from "~/features/watch-list/view/list-view";
-import { handleListForm } from "~/pages/forms/list-form.server";
+import { handleListForm } from "~/http/forms/submit-list-form.server";
 import { listPage, listPageIds } from "./list-page.server";
 import { cachedGenres, cachedStudios } from "~/pages/parts/cached-catalog.server";
-import { servicesContext, signedInContext, type RouterContext } from "~/http/context";
+import {
+  servicesContext,
+  signedInContext,
+  type RouterContext,
+  visitorSettingsContext,
+} from "~/http/context";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import type { CatalogTools } from "~/services/shared-services";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 /** Reads the part of the user's list that the URL describes. */
 export async function loadListPage(request: Request, context: RouterContext) {

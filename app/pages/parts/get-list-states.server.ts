@@ -4,8 +4,8 @@ import {
   type EntrySummary,
 } from "~/features/watch-list/get-entry-summaries.server";
 import { toListStates } from "~/features/watch-list/view/list-states";
-import type { PageViewer } from "~/pages/viewer/page-viewer.server";
 import type { Database } from "~db/client.server";
+import type { PageViewer } from "~/pages/viewer/page-viewer";
 
 type ListViewer = Pick<PageViewer, "user" | "i18n" | "skipsFiller">;
 

@@ -9,9 +9,9 @@ import { parseHide } from "~/features/listing/hidden/parse-hide.server";
 import type { HideToggle } from "~/features/listing/view/hide-switch";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
-import type { PageViewer } from "~/pages/viewer/page-viewer.server";
 import type { CatalogTools } from "~/services/shared-services";
 import { getHiddenTitles } from "./hidden-titles.server";
+import type { PageViewer } from "~/pages/viewer/page-viewer";
 
 export interface PageHide {
   /**

@@ -2,8 +2,8 @@ import { errorMessage } from "~/errors/error-message";
 import { listSearches } from "~/features/search-history/searches.server";
 import { recordSubmittedSearch } from "~/features/search-history/submitted-search.server";
 import type { RecentSearch } from "~/features/search-history/view/recent-searches";
-import type { PageViewer } from "~/pages/viewer/page-viewer.server";
 import type { SharedServices } from "~/services/shared-services";
+import type { PageViewer } from "~/pages/viewer/page-viewer";
 
 const RECENT_SEARCHES = 6;
 /** The number exceeds those shown, as searches may repeat. */

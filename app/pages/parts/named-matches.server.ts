@@ -1,9 +1,9 @@
 import { studioPath } from "~/features/catalog/view/anime-path";
 import type { Named } from "~/features/credits/credit";
 import { creditLink, type CreditLink } from "~/features/credits/view/credit-path";
-import type { PageViewer } from "~/pages/viewer/page-viewer.server";
 import type { CatalogTools } from "~/services/shared-services";
 import { suggestAllCredits } from "./suggest-credits.server";
+import type { PageViewer } from "~/pages/viewer/page-viewer";
 
 /** A character, person or studio. */
 export interface NamedMatch extends Omit<CreditLink, "id"> {

@@ -7,12 +7,12 @@ import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settin
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { animeCard, type CardAnime } from "~/features/catalog/view/cards/anime-card.server";
 import { playMark } from "~/features/catalog/view/cards/play-mark.server";
-import type { PageViewer } from "~/pages/viewer/page-viewer.server";
 import type { CatalogTools } from "~/services/shared-services";
 import { cacheKind } from "~/caching/kind-caches";
 import { viewsOf } from "~/caching/views-of";
 import type { PlayableEpisode } from "~/features/playback/sources/playable-episodes.server";
 import type { PlayMarkData } from "~/features/catalog/view/cards/play-mark";
+import type { PageViewer } from "~/pages/viewer/page-viewer";
 
 const PLAYABLE = cacheKind<PlayableTitles>("playable-titles");
 

@@ -8,14 +8,19 @@ import {
   reviewImageText,
 } from "~/features/watch-list/statistics/view/review-image";
 import { parseImageShape } from "~/features/watch-list/statistics/view/review-images";
-import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
+import {
+  i18nContext,
+  servicesContext,
+  type RouterContext,
+  mediaContext,
+  siteContext,
+} from "~/http/context";
 import { drawingHeaders } from "~/http/response/security-headers";
 import { FORMAT_TAGS } from "~/i18n/locales";
 import { DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
 import { accentColors } from "~/ui/theme/accent-colors";
 import { embeddedFonts } from "~/ui/theme/embedded-fonts.server";
 import { findTitleImage } from "~/pages/parts/find-title-image.server";
-import { mediaContext, siteContext } from "~/services/contexts";
 import { loadReview } from "./review-data.server";
 
 interface ImageRequest {

@@ -20,10 +20,11 @@ import { requestContext, servicesContext, type RouterContext } from "~/http/cont
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
-import { getPageViewer, type PageViewer } from "~/pages/viewer/page-viewer.server";
+import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
 import { cacheKind } from "~/caching/kind-caches";
 import type { Database } from "~db/client.server";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
+import type { PageViewer } from "~/pages/viewer/page-viewer";
 
 interface SeasonParams {
   year?: string | undefined;

@@ -16,13 +16,13 @@ import {
   servicesContext,
   signedInContext,
   type RouterContext,
+  accountsContext,
 } from "~/http/context";
 import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
 import { errorText } from "~/i18n/error-text.server";
 import { takeRefill } from "./confirmed-form.server";
-import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
+import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
 import type { PlainKey } from "~/i18n/message-types";
-import { accountsContext } from "~/services/contexts";
 
 const DONE = new Map<string, PlainKey>([
   ["saved", "settings.done.saved"],

@@ -23,10 +23,10 @@ import { PLAYER_SPEEDS, SUBTITLES_OFF } from "~/features/profile/view/player-inp
 import { MAX_DELAY_HOURS } from "~/features/profile/schedule-delay";
 import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
-import { changeOwnEmail } from "~/pages/forms/change-own-email.server";
-import { changeOwnPassword } from "~/pages/forms/change-own-password.server";
+import { changeOwnEmail } from "~/http/forms/change-own-email.server";
+import { changeOwnPassword } from "~/http/forms/change-own-password.server";
 import { requireConfirmedForm } from "./confirmed-form.server";
-import { deleteOwnAccount } from "~/pages/forms/delete-own-account.server";
+import { deleteOwnAccount } from "~/http/forms/delete-own-account.server";
 import { redirectToLink } from "~/http/session/redirect-to-provider.server";
 import { parseFormFields } from "~/http/pages/form-values";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";

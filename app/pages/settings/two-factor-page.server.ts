@@ -16,13 +16,12 @@ import { drawQrCode } from "~/features/accounts/second-factor/qr-code.server";
 import { totpUri } from "~/features/accounts/second-factor/totp.server";
 import { distrustBrowser } from "~/features/accounts/second-factor/trusted-browsers.server";
 import { sessionKeySchema } from "~/features/accounts/sessions.server";
-import type { RouterContext } from "~/http/context";
+import { type RouterContext, accountsContext, siteContext } from "~/http/context";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, type Body } from "~/http/request/read-body.server";
 import { requireRecentSession } from "~/http/session/recent-session.server";
-import { accountsContext, siteContext } from "~/services/contexts";
-import { tellUser } from "~/pages/forms/tell-user.server";
-import { userZone } from "~/pages/viewer/user-zone.server";
+import { tellUser } from "~/http/forms/tell-user.server";
+import { userZone } from "~/http/viewer/user-zone.server";
 
 const PATH = "/settings/two-factor";
 

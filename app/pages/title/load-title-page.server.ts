@@ -3,9 +3,8 @@ import { NotFound } from "~/errors/app-error";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import type { CatalogTools } from "~/services/shared-services";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { withMergedRedirect } from "~/pages/parts/merged-redirect.server";
+import { withMergedRedirect } from "~/http/pages/merged-redirect.server";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { cachedTerms } from "~/pages/parts/cached-terms.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
@@ -50,6 +49,7 @@ import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { socialImageUrl } from "~/artwork/cover-sizes";
 import { cacheKind } from "~/caching/kind-caches";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 interface TitleParams {
   id: string;

@@ -2,7 +2,7 @@ import { getSeenEpisodes } from "~/features/catalog/spoilers/get-seen-episodes.s
 import type { EpisodeViewer } from "~/features/catalog/spoilers/guard-episodes";
 import { parseRevealed } from "~/features/catalog/spoilers/reveal";
 import type { Database } from "~db/client.server";
-import type { PageViewer } from "./page-viewer.server";
+import type { PageViewer } from "./page-viewer";
 
 const NONE: ReadonlySet<number> = new Set();
 

@@ -1,4 +1,4 @@
-import { TIME_ZONE_COOKIE } from "~/http/request/visitor-cookies";
+import { TIME_ZONE_COOKIE } from "./visitor-cookies";
 
 const ONE_YEAR_SECONDS = 31_536_000;
 

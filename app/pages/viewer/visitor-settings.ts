@@ -1,4 +1,3 @@
-import { createContext } from "react-router";
 import { MASK_NOTHING, type SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import { TITLE_LANGUAGES, type TitleLanguage } from "~/features/catalog/title-language";
 import { parseLocale, type Locale } from "~/i18n/locales";
@@ -31,8 +30,6 @@ export const DEFAULT_VISITOR_SETTINGS: VisitorSettings = {
   masks: MASK_NOTHING,
   skipsFiller: false,
 };
-
-export const visitorSettingsContext = createContext<VisitorSettings>(DEFAULT_VISITOR_SETTINGS);
 
 export function applyChoices(
   settings: VisitorSettings,

@@ -2,12 +2,12 @@ import { NotFound } from "~/errors/app-error";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
 import { servicesContext, type RouterContext } from "~/http/context";
-import { withMergedRedirect } from "~/pages/parts/merged-redirect.server";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
+import { withMergedRedirect } from "~/http/pages/merged-redirect.server";
 import { getSession } from "~/http/session/get-session.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { loadRelatedTitles } from "./related-titles.server";
 import { loadWatchPage } from "./load-watch-page.server";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 interface EpisodeParams {
   id: string;

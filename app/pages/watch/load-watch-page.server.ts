@@ -3,12 +3,11 @@ import { episodePlayback } from "~/features/playback/delivery/episode-playback.s
 import { watchPage } from "./watch-page.server";
 import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import { markEpisodes, presentCards } from "~/pages/parts/present-cards.server";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { requestContext, servicesContext, type RouterContext, mediaContext } from "~/http/context";
 import { getEpisodeViewer } from "~/pages/viewer/get-episode-viewer.server";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
 import { getSession } from "~/http/session/get-session.server";
-import { mediaContext } from "~/services/contexts";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 interface WatchedEpisode {
   animeId: number;

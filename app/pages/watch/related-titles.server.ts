@@ -3,7 +3,7 @@ import type { CatalogTools } from "~/services/shared-services";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
 import { presentCards } from "~/pages/parts/present-cards.server";
 import { relatedCards, withoutSequels } from "~/pages/parts/related-cards.server";
-import type { PageViewer } from "~/pages/viewer/page-viewer.server";
+import type { PageViewer } from "~/pages/viewer/page-viewer";
 
 /** The titles related to one that is watched; without sequels for whom they would be spoilers. */
 export async function loadRelatedTitles(

@@ -8,15 +8,19 @@ import { findMember, type MemberIdentity } from "~/features/playback/rooms/room-
 import { positionAt } from "~/features/playback/rooms/room-rules";
 import { readClock, requireRoom } from "~/features/playback/rooms/room-store.server";
 import { requireVisible } from "~/features/catalog/visibility.server";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import {
+  requestContext,
+  servicesContext,
+  type RouterContext,
+  visitorSettingsContext,
+} from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { readEpisodeRange } from "./load-episode-page.server";
 import { loadWatchPage } from "./load-watch-page.server";
-import { createGuest, getRoomVisitor } from "~/pages/viewer/room-visitor.server";
+import { createGuest, getRoomVisitor } from "~/http/viewer/room-visitor.server";
 
 interface RoomParams {
   room?: string | undefined;

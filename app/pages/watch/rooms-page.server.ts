@@ -3,9 +3,8 @@ import { withCoverColors } from "~/features/catalog/images/cover-previews.server
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { listOwnRooms } from "~/features/playback/rooms/list-own-rooms.server";
 import { roomPath } from "~/features/playback/rooms/room";
-import { servicesContext, type RouterContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
-import { getRoomVisitor } from "~/pages/viewer/room-visitor.server";
+import { servicesContext, type RouterContext, visitorSettingsContext } from "~/http/context";
+import { getRoomVisitor } from "~/http/viewer/room-visitor.server";
 
 /** Reads the rooms that the request's user or guest may return to. */
 export async function loadRoomsPage(request: Request, context: RouterContext) {

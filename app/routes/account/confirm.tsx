@@ -5,7 +5,7 @@ import { PasswordField } from "~/features/accounts/view/password-field";
 import { i18nContext, signedInContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { readBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
@@ -13,7 +13,7 @@ import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failu
 import { isProviderForm, redirectToConfirm } from "~/http/session/redirect-to-provider.server";
 import { errorText } from "~/i18n/error-text.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { confirmIdentity, listConfirmations } from "~/pages/forms/confirm-identity.server";
+import { confirmIdentity, listConfirmations } from "~/http/forms/confirm-identity.server";
 import { Button } from "~/ui/button";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";

@@ -4,7 +4,7 @@ import { resetPath } from "~/features/accounts/link-paths";
 import { createMailedReset, forgotSchema } from "~/features/accounts/reset/password-reset.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { EmailField } from "~/features/accounts/view/email-field";
-import { i18nContext, servicesContext } from "~/http/context";
+import { i18nContext, servicesContext, siteContext } from "~/http/context";
 import { composeMail, sendInBackground } from "~/http/mail/send-mail.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -16,8 +16,7 @@ import { Button } from "~/ui/button";
 import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import type { Route } from "./+types/forgot";
-import { siteContext } from "~/services/contexts";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 
 export const handle: PageHandle = { isPersonal: true };
 

@@ -5,9 +5,8 @@ import { updateProfile } from "~/features/profile/save-profile.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { servicesContext, signedInContext } from "~/http/context";
 import { noindexMeta } from "~/frame/page-i18n";
-import { readImageField, withImageForm } from "~/pages/forms/image-form.server";
+import { readImageField, withImageForm } from "~/http/forms/image-form.server";
 import { presentCards } from "~/pages/parts/present-cards.server";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
@@ -15,10 +14,11 @@ import { FormSuccess } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { profileData } from "~/pages/profile/profile-data.server";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import { ProfilePage } from "./profile-page";
 import { ProfileImages } from "./profile-images";
 import type { Route } from "./+types/profile";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 export const handle: PageHandle = { isPersonal: true };
 

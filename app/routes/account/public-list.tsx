@@ -13,7 +13,6 @@ import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
@@ -21,6 +20,7 @@ import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Route } from "./+types/public-list";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

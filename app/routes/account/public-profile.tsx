@@ -4,11 +4,11 @@ import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { presentCards } from "~/pages/parts/present-cards.server";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { ErrorPage } from "~/frame/error-page";
 import { profileData } from "~/pages/profile/profile-data.server";
 import { ProfilePage } from "./profile-page";
 import type { Route } from "./+types/public-profile";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 /** Private and missing profiles are the same 404. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -6,7 +6,13 @@ import {
 } from "~/features/accounts/reset/password-reset.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { PasswordField } from "~/features/accounts/view/password-field";
-import { i18nContext, requestContext, servicesContext } from "~/http/context";
+import {
+  i18nContext,
+  requestContext,
+  servicesContext,
+  accountsContext,
+  siteContext,
+} from "~/http/context";
 import { composeMail, sendInBackground } from "~/http/mail/send-mail.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -19,8 +25,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import type { Route } from "./+types/reset";
-import { accountsContext, siteContext } from "~/services/contexts";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 
 const CODE_LENGTH = 43;
 

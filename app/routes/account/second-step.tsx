@@ -10,7 +10,7 @@ import { requestContext, servicesContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { parseFormFields } from "~/http/pages/form-values";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, readBody } from "~/http/request/read-body.server";
@@ -22,7 +22,7 @@ import {
   trustCookie,
 } from "~/http/session/second-step-cookies.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { finishSignIn } from "~/pages/forms/finish-sign-in.server";
+import { finishSignIn } from "~/http/forms/finish-sign-in.server";
 import { Button } from "~/ui/button";
 import { CheckLine } from "~/ui/forms/field";
 import { submittedText } from "~/ui/forms/form-failure";

@@ -8,7 +8,7 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { handleSettingsForm } from "~/pages/settings/settings-form.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { noindexMeta } from "~/frame/page-i18n";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import { Toast } from "~/ui/changes/toast";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { submittedText, networkFailure, formMessage } from "~/ui/forms/form-failure";

@@ -1,8 +1,7 @@
 import { NotFound } from "~/errors/app-error";
 import { getSharedOwner } from "~/features/profile/public-profile.server";
 import { findSharedReview } from "~/features/watch-list/statistics/shared-reviews.server";
-import { requestContext, servicesContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { requestContext, servicesContext, visitorSettingsContext } from "~/http/context";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { loadReviewImage } from "~/pages/profile/load-review-image.server";
 import type { Route } from "./+types/shared-review-image";

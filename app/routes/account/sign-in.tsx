@@ -7,7 +7,7 @@ import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
 import { noindexMeta } from "~/frame/page-i18n";
 import { createAuthenticator, credentialsRequest } from "~/http/session/authenticator.server";
-import { i18nContext } from "~/http/context";
+import { i18nContext, accountsContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -18,7 +18,7 @@ import { replaceSession } from "~/http/session/replace-session.server";
 import { askForSecondFactor } from "~/http/session/second-step.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import { errorText } from "~/i18n/error-text.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
@@ -27,7 +27,6 @@ import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-in";
-import { accountsContext } from "~/services/contexts";
 
 export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
 

@@ -6,7 +6,7 @@ import { setFlashMessage } from "~/features/accounts/sessions.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { SkipLink } from "~/features/accounts/view/skip-link";
 import { tastesInputSchema } from "~/features/profile/profile-input";
-import { getPageTracker } from "~/pages/forms/get-tracker.server";
+import { getPageTracker } from "~/http/forms/get-tracker.server";
 import {
   loadTasteChoices,
   type TasteChoices,
@@ -21,13 +21,17 @@ import {
   tastesValue,
   getSubmittedSearch,
 } from "~/pages/profile/tastes-form.server";
-import { i18nContext, servicesContext, signedInContext } from "~/http/context";
+import {
+  i18nContext,
+  servicesContext,
+  signedInContext,
+  visitorSettingsContext,
+} from "~/http/context";
 import { refillForm, withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
@@ -40,7 +44,7 @@ import { saveTastes } from "~/pages/profile/save-tastes.server";
 import { getVisibleProfile } from "~/pages/profile/visible-profile.server";
 import type { Route } from "./+types/sign-up-tastes";
 import { cacheKind } from "~/caching/kind-caches";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 
 const SUGGESTED_STUDIOS = 120;
 

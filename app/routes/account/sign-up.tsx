@@ -13,7 +13,14 @@ import { describeClient } from "~/http/request/describe-client";
 import { readInvitationCode } from "~/http/request/invitation-code";
 import { claimOwnership } from "~/http/session/claim-ownership.server";
 import { requireOpenSignUps } from "~/http/session/require-open-sign-ups.server";
-import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
+import {
+  i18nContext,
+  servicesContext,
+  type RouterContext,
+  visitorSettingsContext,
+  accountsContext,
+  siteContext,
+} from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -21,8 +28,7 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
-import type { PageHandle } from "~/http/pages/page-handle";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import type { PageHandle } from "~/frame/page-handle";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
@@ -30,7 +36,6 @@ import { FormMessage, TextField } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-up";
-import { accountsContext, siteContext } from "~/services/contexts";
 
 export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
 

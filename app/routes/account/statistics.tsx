@@ -1,7 +1,6 @@
 import { creditLink } from "~/features/credits/view/credit-path";
 import { PortraitGrid } from "~/features/credits/view/portrait-grid";
 import { browsePath } from "~/features/listing/view/browse-path";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { LinkChip } from "~/ui/chip";
 import { heatMonths, heatWeeks } from "~/features/watch-list/statistics/heat-levels";
 import { statisticsQuerySchema } from "~/features/watch-list/statistics/statistics";
@@ -14,18 +13,18 @@ import { StatisticsCharts } from "~/features/watch-list/statistics/view/statisti
 import { YearHeatmap } from "~/features/watch-list/statistics/view/year-heatmap";
 import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
 import { openCachedList } from "~/pages/parts/cached-list.server";
-import { servicesContext, signedInContext } from "~/http/context";
+import { servicesContext, signedInContext, visitorSettingsContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { parseInput } from "~/http/request/read-body.server";
-import { getTracker } from "~/pages/forms/get-tracker.server";
+import { getTracker } from "~/http/forms/get-tracker.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { FactTiles } from "~/ui/fact-tiles";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Section } from "~/ui/section";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/statistics";
 
 const MAX_STUDIOS = 60;

@@ -4,7 +4,7 @@ import { TwoFactorSetUp } from "~/features/accounts/view/two-factor-set-up";
 import { RecoveryCodesOnce } from "~/features/accounts/view/recovery-codes-once";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { readBody } from "~/http/request/read-body.server";
 import { handleTwoFactorForm, loadTwoFactorPage } from "~/pages/settings/two-factor-page.server";

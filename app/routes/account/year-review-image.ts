@@ -1,7 +1,6 @@
 import { NotFound } from "~/errors/app-error";
 import { parseYear } from "~/features/watch-list/statistics/statistics";
-import { requestContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { requestContext, visitorSettingsContext } from "~/http/context";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { loadReviewImage } from "~/pages/profile/load-review-image.server";

@@ -9,13 +9,18 @@ import {
   shareReview,
 } from "~/features/watch-list/statistics/shared-reviews.server";
 import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
-import { getTracker } from "~/pages/forms/get-tracker.server";
+import { getTracker } from "~/http/forms/get-tracker.server";
 import { openCachedList } from "~/pages/parts/cached-list.server";
-import { i18nContext, requestContext, servicesContext, signedInContext } from "~/http/context";
+import {
+  i18nContext,
+  requestContext,
+  servicesContext,
+  signedInContext,
+  visitorSettingsContext,
+} from "~/http/context";
 import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { changeAction } from "~/ui/changes/change-in-place";
@@ -27,7 +32,7 @@ import { Notice } from "~/ui/notice";
 import { Section } from "~/ui/section";
 import { reviewData } from "~/pages/profile/review-data.server";
 import { ReviewPage } from "~/pages/profile/review-page";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/year-review";
 
 const formSchema = z.object({ intent: z.enum(["share", "revoke"]) });

@@ -24,7 +24,7 @@ import { formAction } from "~/ui/forms/form-action";
 import { Section } from "~/ui/section";
 import { Facts } from "~/pages/admin/facts";
 import { Moment } from "~/pages/admin/moment";
-import { userZone } from "~/pages/viewer/user-zone.server";
+import { userZone } from "~/http/viewer/user-zone.server";
 import { toRunFacts, type RunFacts } from "~/pages/admin/run-facts.server";
 import { RunProgress, WaitingRun } from "~/pages/admin/run-progress";
 import { startFileImport } from "~/pages/admin/start-import.server";

@@ -4,7 +4,7 @@ import { versionText } from "~/config/version";
 import { projectRoot } from "~/config/project-root";
 import { readSchemaState } from "~db/schema-state.server";
 import { readSiteHealth } from "~/features/site/site-health.server";
-import { servicesContext } from "~/http/context";
+import { servicesContext, accountsContext, mediaContext, siteContext } from "~/http/context";
 import { noindexMeta } from "~/frame/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
@@ -21,9 +21,8 @@ import { useFormatUptime } from "~/pages/admin/format-uptime";
 import { HealthChecks } from "~/pages/admin/health-checks";
 import { MemoryCaches } from "~/pages/admin/memory-caches";
 import { Moment } from "~/pages/admin/moment";
-import { userZone } from "~/pages/viewer/user-zone.server";
+import { userZone } from "~/http/viewer/user-zone.server";
 import type { Route } from "./+types/health";
-import { accountsContext, mediaContext, siteContext } from "~/services/contexts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "owner");

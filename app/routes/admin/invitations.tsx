@@ -9,7 +9,7 @@ import {
 } from "~/features/accounts/invitations/invitations.server";
 import { hasRole } from "~/features/accounts/roles/roles";
 import { invitationPath } from "~/features/accounts/link-paths";
-import { requestContext, servicesContext } from "~/http/context";
+import { requestContext, servicesContext, siteContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
@@ -24,9 +24,8 @@ import { Section } from "~/ui/section";
 import { InvitationForm } from "~/pages/admin/invitation-form";
 import { InvitationItem } from "~/pages/admin/invitation-item";
 import { LinkOnce } from "~/pages/admin/link-once";
-import { userZone } from "~/pages/viewer/user-zone.server";
+import { userZone } from "~/http/viewer/user-zone.server";
 import type { Route } from "./+types/invitations";
-import { siteContext } from "~/services/contexts";
 
 const idSchema = z.object({ id: z.uuid(zodMessage("invitation.notFound")) });
 

@@ -6,7 +6,7 @@ import type { PlainKey } from "~/i18n/message-types";
 import { useI18n } from "~/i18n/i18n-context";
 import { currentPath } from "~/frame/site-pages";
 import { TabLink } from "~/pages/parts/tab-link";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/layout";
 
 interface AdminPage {

@@ -21,7 +21,7 @@ import { LibraryLink } from "~/pages/admin/library-link";
 import { filesPath, groupPath, SHOWN_FILES } from "~/pages/admin/library-paths";
 import { Moment } from "~/pages/admin/moment";
 import { readPageNumber } from "~/pages/admin/page-number.server";
-import { userZone } from "~/pages/viewer/user-zone.server";
+import { userZone } from "~/http/viewer/user-zone.server";
 import type { Route } from "./+types/library-files";
 
 const PER_PAGE = 100;

@@ -8,7 +8,7 @@ import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { Moment } from "~/pages/admin/moment";
 import { readPageNumber } from "~/pages/admin/page-number.server";
-import { userZone } from "~/pages/viewer/user-zone.server";
+import { userZone } from "~/http/viewer/user-zone.server";
 import type { Route } from "./+types/log";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import { Form, redirect } from "react-router";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { addTitle } from "~/features/curation/add-title.server";
 import { servicesContext } from "~/http/context";
-import { readImageField, withImageForm } from "~/pages/forms/image-form.server";
+import { readImageField, withImageForm } from "~/http/forms/image-form.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";

@@ -12,7 +12,7 @@ import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { Moment } from "~/pages/admin/moment";
 import { readPageNumber } from "~/pages/admin/page-number.server";
-import { userZone } from "~/pages/viewer/user-zone.server";
+import { userZone } from "~/http/viewer/user-zone.server";
 import type { Route } from "./+types/people";
 
 const MAX_QUERY_LENGTH = 254;

@@ -2,7 +2,7 @@ import { Form, redirect } from "react-router";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { SITE_DOWNLOADS, SITE_SIGN_UPS, SITE_THEMES } from "~/features/site/site-choices";
 import { siteSettingsSchema } from "~/features/site/site-settings";
-import { servicesContext } from "~/http/context";
+import { servicesContext, siteContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { parseFormFields } from "~/http/pages/form-values";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -15,7 +15,6 @@ import { Button } from "~/ui/button";
 import { FormOutcome, SelectField, TextField } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import type { Route } from "./+types/settings";
-import { siteContext } from "~/services/contexts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRole(request, context, "owner");

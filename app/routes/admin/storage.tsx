@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { CACHE_NAMES } from "~/features/site/caches";
 import { readSiteStorage } from "~/features/site/site-storage.server";
-import { servicesContext } from "~/http/context";
+import { servicesContext, siteContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
@@ -17,7 +17,6 @@ import { Section } from "~/ui/section";
 import { Facts } from "~/pages/admin/facts";
 import { useFormatBytes } from "~/pages/admin/format-bytes";
 import type { Route } from "./+types/storage";
-import { siteContext } from "~/services/contexts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRole(request, context, "owner");

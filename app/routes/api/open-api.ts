@@ -3,7 +3,7 @@ import { requestContext } from "~/http/context";
 import { openApiDocument } from "~/http/api/open-api";
 import { resource } from "~/http/api/resource.server";
 import { cacheableJsonResponse } from "~/http/response/json-response.server";
-import { apiRoutesContext } from "~/services/contexts";
+import { apiRoutesContext } from "~/http/api/api-routes.server";
 
 const endpoint = resource({
   methods: {

@@ -1,16 +1,16 @@
 import { isRouteErrorResponse } from "react-router";
-import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { formatYearAndType } from "~/features/catalog/view/facts";
-import { handleListForm } from "~/pages/forms/list-form.server";
+import { handleListForm } from "~/http/forms/submit-list-form.server";
 import { ErrorPage } from "~/frame/error-page";
 import { changeAction } from "~/ui/changes/change-in-place";
 import { SOCIAL_SIZE } from "~/artwork/cover-sizes";
 import { loadTitlePage } from "~/pages/title/load-title-page.server";
 import { TitlePage } from "~/pages/title/title-page";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/anime";
+import type { PageErrorData } from "~/frame/page-error-data";
 
 export const handle: PageHandle = { isShared: true };
 

@@ -1,5 +1,4 @@
 import { isRouteErrorResponse } from "react-router";
-import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
@@ -21,8 +20,9 @@ import { loadBrowsePage } from "~/pages/browse/load-browse-page.server";
 import { SortSelect, ViewLinks } from "~/pages/browse/listing-controls";
 import { NoResults } from "~/pages/browse/no-results";
 import { RANDOM_PARAMETER } from "~/pages/parts/random-search";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/browse";
+import type { PageErrorData } from "~/frame/page-error-data";
 
 const TitleTable = lazyPart(async () => (await import("~/pages/browse/title-table")).TitleTable);
 

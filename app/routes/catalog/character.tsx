@@ -13,7 +13,7 @@ import { Section } from "~/ui/section";
 import { creditMeta } from "./credit-meta";
 import { loadCreditPage } from "~/pages/credits/credit-page.server";
 import { handleCreditFavorite } from "~/pages/credits/favorite-form.server";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/character";
 
 export const handle: PageHandle = { isShared: true };

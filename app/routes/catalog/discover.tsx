@@ -11,7 +11,6 @@ import { servicesContext, signedInContext } from "~/http/context";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { handleSuggestionForm } from "~/pages/discover/suggestion-form.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { runsByItself } from "~/jobs/job-records.server";
@@ -23,6 +22,7 @@ import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import { useReloadWhile } from "~/ui/use-reload-while";
 import type { Route } from "./+types/discover";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 const PER_PAGE = 12;
 

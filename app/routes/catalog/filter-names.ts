@@ -10,8 +10,8 @@ import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { withoutFilter } from "~/pages/parts/applied-filters.server";
 import { cachedTypedNames } from "~/pages/parts/cached-catalog.server";
 import { hideOnPage } from "~/pages/parts/hide-on-page.server";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import type { Route } from "./+types/filter-names";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 const KINDS: Readonly<Record<TypedFilter, TermKind>> = {
   themes: "theme",

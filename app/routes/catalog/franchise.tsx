@@ -19,7 +19,6 @@ import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.ser
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
@@ -29,9 +28,10 @@ import { classNames } from "~/ui/class-names";
 import { formAction } from "~/ui/forms/form-action";
 import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { RecordChange } from "~db/client.server";
 import type { Route } from "./+types/franchise";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 export const handle: PageHandle = { isShared: true };
 

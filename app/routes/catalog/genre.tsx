@@ -4,13 +4,13 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
 import { getListStates } from "~/pages/parts/get-list-states.server";
 import { pageI18n } from "~/frame/page-i18n";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
 import { loadNamedListing } from "~/pages/browse/named-listing.server";
 import { pageQuery } from "~/frame/canonical-query";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/genre";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 export const handle: PageHandle = { isShared: true, canonicalQuery: pageQuery };
 

@@ -4,7 +4,7 @@ import { DepartedCard } from "~/features/catalog/view/cards/departed-card";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { ADD_FOLDER_PATH } from "~/features/playback/media-files/add-folder-path";
 import { ContinueRail } from "~/features/playback/view/continue-rail";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { libraryPath, type LibraryView } from "~/pages/library/library-view";

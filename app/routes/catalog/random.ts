@@ -3,7 +3,6 @@ import { NotFound } from "~/errors/app-error";
 import { servicesContext } from "~/http/context";
 import { hideOnPage } from "~/pages/parts/hide-on-page.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { parseListing } from "~/features/listing/parse-listing.server";
 import type { Anime } from "~/features/catalog/anime";
 import type { ListingQuery } from "~/features/listing/listing-query";
@@ -12,6 +11,7 @@ import { animePath } from "~/features/catalog/view/anime-path";
 import { STORY_TYPES } from "~/features/catalog/vocabulary";
 import { RANDOM_NONE, RANDOM_PARAMETER, randomSearch } from "~/pages/parts/random-search";
 import type { Route } from "./+types/random";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

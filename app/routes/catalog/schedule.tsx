@@ -13,11 +13,10 @@ import { useNow } from "~/features/schedule/view/use-now";
 import { CountUp } from "~/features/watch-list/view/count-up-form";
 import { servicesContext } from "~/http/context";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
-import { handleListForm } from "~/pages/forms/list-form.server";
+import { handleListForm } from "~/http/forms/submit-list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { pageI18n } from "~/frame/page-i18n";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
-import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
+import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
 import { DEFAULT_LOCALE, type Locale } from "~/i18n/locales";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
@@ -29,8 +28,9 @@ import { Notice } from "~/ui/notice";
 import { SectionLink } from "~/ui/section-link";
 import { nextUnderWay } from "~/features/watch-list/get-entry-summaries.server";
 import { noQuery } from "~/frame/canonical-query";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/schedule";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 export const handle: PageHandle = { isShared: true, canonicalQuery: noQuery };
 

@@ -5,7 +5,7 @@ import { browsePath } from "~/features/listing/view/browse-path";
 import { seasonPath, type SeasonOfYear, UPCOMING_PATH } from "~/features/schedule/season";
 import { SeasonSectionView } from "~/features/schedule/view/season-section";
 import { PlanForm } from "~/features/watch-list/view/plan-form";
-import { handleListForm } from "~/pages/forms/list-form.server";
+import { handleListForm } from "~/http/forms/submit-list-form.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { changeAction } from "~/ui/changes/change-in-place";
@@ -20,7 +20,7 @@ import { StarterEnds } from "~/pages/season/starter-ends";
 import { SeasonControls } from "~/pages/season/season-controls";
 import { SeasonNavigation } from "~/pages/season/season-navigation";
 import { SeasonComparison } from "~/pages/season/season-comparison";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/season";
 
 export const handle: PageHandle = { isShared: true };

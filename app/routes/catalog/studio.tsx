@@ -1,22 +1,21 @@
 import { presentCards } from "~/pages/parts/present-cards.server";
 import { FavoriteForm } from "~/features/credits/view/favorite-form";
 import { isFavoriteStudio, setFavoriteStudio } from "~/features/profile/favorite-studios.server";
-import { servicesContext } from "~/http/context";
+import { servicesContext, visitorSettingsContext } from "~/http/context";
 import { requireStudio } from "~/pages/parts/cached-catalog.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
 import { getListStates } from "~/pages/parts/get-list-states.server";
 import { pageI18n } from "~/frame/page-i18n";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
 import { loadNamedListing, requireStorableName } from "~/pages/browse/named-listing.server";
 import { formAction } from "~/ui/forms/form-action";
 import { handleFavoriteForm } from "~/pages/credits/favorite-form.server";
 import { pageQuery } from "~/frame/canonical-query";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/studio";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 export const handle: PageHandle = { isShared: true, canonicalQuery: pageQuery };
 

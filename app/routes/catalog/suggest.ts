@@ -4,11 +4,11 @@ import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
 import { findNamedMatches } from "~/pages/parts/named-matches.server";
 import type { Suggestion } from "~/features/listing/suggest/suggestion";
 import { servicesContext, type RouterContext } from "~/http/context";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { listRecentSearches } from "~/pages/parts/list-recent-searches.server";
 import type { Route } from "./+types/suggest";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 /** This many suggestions fit above a phone's keyboard. */
 const MAX_SUGGESTIONS = 7;

@@ -5,7 +5,7 @@ import { noQuery } from "~/frame/canonical-query";
 import { requestContext } from "~/http/context";
 import { Guide } from "~/pages/docs/guide";
 import { Section } from "~/ui/section";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/page";
 
 export const handle: PageHandle = { canonicalQuery: noQuery };

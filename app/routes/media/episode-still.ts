@@ -4,13 +4,16 @@ import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
 import { isMature } from "~/features/catalog/maturity";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
 import { getAnime } from "~/features/title/get-anime.server";
-import { requestContext, servicesContext } from "~/http/context";
+import {
+  requestContext,
+  servicesContext,
+  visitorSettingsContext,
+  mediaContext,
+} from "~/http/context";
 import { titleImageResponse } from "~/http/response/title-image-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
-import type { PageHandle } from "~/http/pages/page-handle";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import type { PageHandle } from "~/frame/page-handle";
 import { findStill } from "~/pages/parts/find-title-image.server";
-import { mediaContext } from "~/services/contexts";
 import type { Route } from "./+types/episode-still";
 
 export const handle: PageHandle = { sendsFiles: true };

@@ -3,12 +3,11 @@ import { NotFound } from "~/errors/app-error";
 import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
 import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
-import { requestContext, servicesContext } from "~/http/context";
+import { requestContext, servicesContext, mediaContext } from "~/http/context";
 import { getMediaViewers } from "~/http/request/media-viewer.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/episode-video";
-import { mediaContext } from "~/services/contexts";
 
 export const handle: PageHandle = { sendsFiles: true };
 

@@ -3,17 +3,16 @@ import { Forbidden, NotFound } from "~/errors/app-error";
 import { parseMediaPath } from "~/features/playback/media-files/media-file-location";
 import { locateMediaFile, openMediaFile } from "~/features/playback/media-files/media-file.server";
 import { openStreamFile } from "~/features/playback/media-files/open-stream-file.server";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { requestContext, servicesContext, type RouterContext, mediaContext } from "~/http/context";
 import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
 import { attachment } from "~/http/response/attachment";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { fileResponse } from "~/http/response/file-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { MediaScope } from "~/media/access/media-signer";
 import type { PlayerBody } from "~/media/playback/serve/player-body";
 import type { Route } from "./+types/file";
-import { mediaContext } from "~/services/contexts";
 
 export const handle: PageHandle = { sendsFiles: true };
 

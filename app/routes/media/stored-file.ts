@@ -2,9 +2,9 @@ import { NotFound } from "~/errors/app-error";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { KIND_HEADERS } from "~/http/response/security-headers";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/stored-file";
-import { mediaContext } from "~/services/contexts";
+import { mediaContext } from "~/http/context";
 
 export const handle: PageHandle = { sendsFiles: true };
 

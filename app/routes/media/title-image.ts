@@ -3,15 +3,18 @@ import type { Anime } from "~/features/catalog/anime";
 import { getAnime } from "~/features/title/get-anime.server";
 import { isMature } from "~/features/catalog/maturity";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
-import { requestContext, servicesContext } from "~/http/context";
+import {
+  requestContext,
+  servicesContext,
+  visitorSettingsContext,
+  mediaContext,
+} from "~/http/context";
 import { titleImageResponse } from "~/http/response/title-image-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
-import type { PageHandle } from "~/http/pages/page-handle";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import type { PageHandle } from "~/frame/page-handle";
 import { parseSizeSegment, sizeOf, SOCIAL_SEGMENT } from "~/artwork/cover-sizes";
 import { findTitleImage, type RenderableImage } from "~/pages/parts/find-title-image.server";
 import type { MediaServices } from "~/media/media-services.server";
-import { mediaContext } from "~/services/contexts";
 import type { Route } from "./+types/title-image";
 
 export const handle: PageHandle = { sendsFiles: true };

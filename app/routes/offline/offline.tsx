@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { offlineList } from "~/features/watch-list/offline-list.server";
-import { i18nContext, nonceContext, servicesContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { i18nContext, nonceContext, servicesContext, visitorSettingsContext } from "~/http/context";
 import { pageHeaders } from "~/http/response/security-headers";
 import { getSession } from "~/http/session/get-session.server";
 import { I18nProvider } from "~/i18n/i18n-context";

@@ -2,7 +2,7 @@ import { requestContext } from "~/http/context";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { markComplete } from "~/http/response/cache/complete-response.server";
 import { negotiateEncoding, compress, type Encoding } from "~/http/response/cache/compress.server";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import { messageFile } from "~/i18n/i18n.server";
 import { parseLocale, type Locale } from "~/i18n/locales";
 import type { Route } from "./+types/messages";

@@ -1,12 +1,12 @@
 import { redirect } from "react-router";
 import { readBody } from "~/http/request/read-body.server";
 import { saveVisitorSettings } from "~/pages/viewer/save-visitor-settings.server";
-import { requestContext, servicesContext } from "~/http/context";
+import { requestContext, servicesContext, visitorSettingsContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { visitorSettingsCookie } from "~/pages/viewer/visitor-settings-cookie.server";
-import { readChoices, visitorSettingsContext, applyChoices } from "~/pages/viewer/visitor-settings";
+import { visitorSettingsCookie } from "~/http/viewer/visitor-settings-cookie.server";
+import { readChoices, applyChoices } from "~/pages/viewer/visitor-settings";
 import { formAction } from "~/ui/forms/form-action";
 import type { Route } from "./+types/save-visitor-settings";
 

@@ -1,6 +1,6 @@
-import { pageRoutesContext } from "~/services/contexts";
 import { cachedText } from "./cached-text.server";
 import type { Route } from "./+types/robots";
+import { pageRoutesContext } from "~/http/pages/page-routes";
 
 /** URLs that are not pages, beside the personal pages. */
 const DISALLOWED = ["/api/", "/random", "/visitor"];

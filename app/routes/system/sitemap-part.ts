@@ -7,9 +7,8 @@ import {
 import { pagesXml } from "~/features/catalog/sitemap/sitemap-xml";
 import { servicesContext } from "~/http/context";
 import type { CatalogTools } from "~/services/shared-services";
-import type { PageRoutes } from "~/http/pages/page-routes";
+import { type PageRoutes, pageRoutesContext } from "~/http/pages/page-routes";
 import { errorResponse } from "~/http/response/error-response.server";
-import { pageRoutesContext } from "~/services/contexts";
 import { cachedText } from "./cached-text.server";
 import type { Route } from "./+types/sitemap-part";
 

@@ -25,7 +25,7 @@ import { Toast } from "~/ui/changes/toast";
 import { CheckLine } from "~/ui/forms/field";
 import { FormSuccess } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/customise-home";
 
 const PATH = "/home/customise";

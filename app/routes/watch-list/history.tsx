@@ -1,11 +1,11 @@
-import { handleListForm } from "~/pages/forms/list-form.server";
+import { handleListForm } from "~/http/forms/submit-list-form.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { changeAction } from "~/ui/changes/change-in-place";
 import { HistoryPage } from "./history-page";
 import { loadHistory } from "~/pages/list/load-history.server";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/history";
 
 export const handle: PageHandle = { isPersonal: true };

@@ -7,9 +7,14 @@ import { importFormSchema, MAX_PACKED_BYTES } from "~/features/watch-list/view/i
 import type { ImportOutcome } from "~/features/watch-list/view/import-outcome";
 import { NamedTitles } from "~/features/watch-list/view/named-titles";
 import { getImportOutcome, applyImport } from "~/pages/list/apply-import.server";
-import { getPageTracker } from "~/pages/forms/get-tracker.server";
-import { i18nContext, servicesContext, signedInContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageTracker } from "~/http/forms/get-tracker.server";
+import {
+  i18nContext,
+  servicesContext,
+  signedInContext,
+  visitorSettingsContext,
+  watchListContext,
+} from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { toClientError } from "~/http/pages/client-error.server";
@@ -20,8 +25,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { Field, FieldGroup } from "~/ui/forms/field";
 import type { Route } from "./+types/import";
-import { watchListContext } from "~/services/contexts";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 
 const POLICIES: readonly MergePolicy[] = ["keep", "newest", "replace"];
 const FORM_LIMITS = {

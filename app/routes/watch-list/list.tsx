@@ -6,7 +6,6 @@ import { EntryEditorSection } from "~/features/watch-list/view/entry-editor-sect
 import { EntryRow } from "~/features/watch-list/view/entry-row";
 import { ListFilterForm } from "~/features/watch-list/view/list-filter-form";
 import { listPath } from "~/features/watch-list/view/list-view";
-import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { ErrorPage, RouteErrorPage } from "~/frame/error-page";
@@ -20,8 +19,9 @@ import { handleListPageForm, loadListPage } from "~/pages/list/load-list-page.se
 import { LayoutForm, CollapseForm } from "~/pages/list/list-layout-forms";
 import { ListHeader, ListTabs } from "~/pages/list/list-header";
 import { EmptyList } from "~/pages/list/empty-list";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/list";
+import type { PageErrorData } from "~/frame/page-error-data";
 
 const EntryGrid = lazyPart(
   async () => (await import("~/features/watch-list/view/entry-grid")).EntryGrid,

@@ -5,10 +5,9 @@ import { displayTitle } from "~/features/catalog/title-language";
 import { listMissedSequels } from "~/features/watch-list/missed-sequels.server";
 import { PlanForm } from "~/features/watch-list/view/plan-form";
 import { servicesContext, signedInContext } from "~/http/context";
-import { handleListForm } from "~/pages/forms/list-form.server";
+import { handleListForm } from "~/http/forms/submit-list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { noindexMeta } from "~/frame/page-i18n";
-import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { changeAction } from "~/ui/changes/change-in-place";
@@ -16,8 +15,9 @@ import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/missed-sequels";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 const PER_PAGE = 36;
 

@@ -3,8 +3,12 @@ import { setFlashMessage } from "~/features/accounts/sessions.server";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { pickPlanned } from "~/features/watch-list/pick-planned.server";
 import { randomSearch } from "~/pages/parts/random-search";
-import { i18nContext, servicesContext, signedInContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import {
+  i18nContext,
+  servicesContext,
+  signedInContext,
+  visitorSettingsContext,
+} from "~/http/context";
 import type { Route } from "./+types/pick";
 
 export async function loader({ context }: Route.LoaderArgs) {

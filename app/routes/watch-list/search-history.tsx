@@ -15,7 +15,7 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
+import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -24,7 +24,7 @@ import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage, useChangeForm } from "~/ui/changes/use-action-message";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/search-history";
 
 export const handle: PageHandle = { isPersonal: true };

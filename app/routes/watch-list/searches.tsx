@@ -26,11 +26,11 @@ import {
   servicesContext,
   signedInContext,
   type Services,
+  visitorSettingsContext,
 } from "~/http/context";
 import { handlePageChange, takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { errorText } from "~/i18n/error-text.server";
 import type { I18n } from "~/i18n/i18n";
 import { useI18n } from "~/i18n/i18n-context";
@@ -42,7 +42,7 @@ import { CheckLine } from "~/ui/forms/field";
 import { formMessage, submittedText, type FormFailure } from "~/ui/forms/form-failure";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
 import { Notice } from "~/ui/notice";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/searches";
 
 export const handle: PageHandle = { isPersonal: true };

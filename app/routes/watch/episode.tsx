@@ -18,7 +18,6 @@ import { WatchedSwitch } from "~/features/playback/view/watched-switch";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { RelatedTitles } from "~/features/title/view/related-titles";
 import { pageI18n } from "~/frame/page-i18n";
-import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { bannerUrl } from "~/artwork/cover-sizes";
 import { ErrorPage } from "~/frame/error-page";
@@ -29,8 +28,9 @@ import { EpisodeActions } from "~/pages/watch/episode-actions";
 import { ListOffer, useListOffer } from "~/pages/watch/list-offer";
 import { loadEpisodePage, type EpisodePageData } from "~/pages/watch/load-episode-page.server";
 import { useEpisodeNavigation } from "~/pages/watch/use-episode-navigation";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/episode";
+import type { PageErrorData } from "~/frame/page-error-data";
 
 const Player = lazy(() => import("~/features/playback/player/player"));
 

@@ -4,16 +4,20 @@ import { changeRoom } from "~/features/playback/rooms/change-room.server";
 import { roomChangeSchema } from "~/features/playback/rooms/room-input";
 import { joinRoom } from "~/features/playback/rooms/room-members.server";
 import { readClock, requireRoom } from "~/features/playback/rooms/room-store.server";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import {
+  requestContext,
+  servicesContext,
+  type RouterContext,
+  visitorSettingsContext,
+  playbackContext,
+} from "~/http/context";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { eventStreamHead, eventStreamResponse } from "~/http/response/event-stream.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
-import { requireRoomMember } from "~/pages/viewer/room-visitor.server";
+import { requireRoomMember } from "~/http/viewer/room-visitor.server";
 import type { Route } from "./+types/room-live";
-import { playbackContext } from "~/services/contexts";
 
 const RETRY_AFTER_SECONDS = 5;
 

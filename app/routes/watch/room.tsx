@@ -19,7 +19,7 @@ import { loadRoomPage, changeRoomByForm } from "~/pages/watch/room-page.server";
 import { RoomEpisodeList } from "~/pages/watch/room-episode-list";
 import { RoomEpisodes } from "~/pages/watch/room-episodes";
 import { RoomWithoutScripts } from "~/pages/watch/room-without-scripts";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/room";
 
 const Player = lazy(() => import("~/features/playback/player/player"));

@@ -1,5 +1,5 @@
 import { Cover } from "~/features/catalog/view/cards/cover";
-import type { PageHandle } from "~/http/pages/page-handle";
+import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { changeRoomByForm } from "~/pages/watch/room-page.server";

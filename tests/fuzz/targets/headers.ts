@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readVisitorSettings } from "~/pages/viewer/visitor-settings-cookie.server";
+import { readVisitorSettings } from "~/http/viewer/visitor-settings-cookie.server";
 import { getCookie } from "~/http/request/get-cookie.server";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { negotiateEncoding } from "~/http/response/cache/compress.server";

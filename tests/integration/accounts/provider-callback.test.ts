@@ -5,7 +5,7 @@ import type { AccountServices } from "~/features/accounts/account-services.serve
 import { startProviderSignIn } from "~/http/session/provider-sign-in.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createOpenIdProvider } from "~/providers/openid/provider.server";
-import type { AppServices } from "~/services/app-services";
+import type { AppServices } from "~/process/app-services";
 import { identities } from "~db/schema";
 import { startOpenIdProvider } from "../../../scripts/support/openid-provider/provider";
 import { apiRoutes } from "../../support/server/api-routes";

@@ -12,7 +12,7 @@ import { action as about, loader as aboutPage } from "~/routes/account/sign-up-p
 import { action as tastes, loader as tastesPage } from "~/routes/account/sign-up-tastes";
 import { buildUser } from "../../factories/user";
 import { createPageCaller, catchPageError } from "../../support/server/call-page";
-import type { AppServices } from "~/services/app-services";
+import type { AppServices } from "~/process/app-services";
 import { callHandler, readOutcome } from "../../support/server/call-page";
 import { createTestContext, createTestServices } from "../../support/server/context";
 import { testDatabase } from "../../support/database/test-database";

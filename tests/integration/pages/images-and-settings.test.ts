@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { readVisitorSettings } from "~/pages/viewer/visitor-settings-cookie.server";
+import { readVisitorSettings } from "~/http/viewer/visitor-settings-cookie.server";
 import { loader as picture } from "~/routes/media/title-image";
 import { action as saveSettings } from "~/routes/site/save-visitor-settings";
 import { addAnimes } from "../../factories/anime";

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { seasonAt, seasonPath } from "~/features/schedule/season";
-import { TIME_ZONE_COOKIE } from "~/http/request/visitor-cookies";
+import { TIME_ZONE_COOKIE } from "~/pages/viewer/visitor-cookies";
 import { loader as home } from "~/routes/catalog/home";
 import { loader as season } from "~/routes/catalog/season";
 import { loader as anime } from "~/routes/catalog/anime";

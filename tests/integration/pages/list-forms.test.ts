@@ -20,7 +20,7 @@ import { animeRelations, animeTitleKeys, animeTitleWords } from "~db/schema";
 import { addEpisodes, indexForSearch } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
-import type { AppServices } from "~/services/app-services";
+import type { AppServices } from "~/process/app-services";
 import { callHandler, readOutcome } from "../../support/server/call-page";
 import { createTestContext, createTestServices } from "../../support/server/context";
 import { testDatabase } from "../../support/database/test-database";

@@ -5,7 +5,7 @@ import type { Release, Semaphore } from "~/concurrency/semaphore";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
 import { finishRequests } from "~/process/finish-requests.server";
 import { drain } from "~/process/http-server.server";
-import type { AppServices } from "~/services/app-services";
+import type { AppServices } from "~/process/app-services";
 import { startProcess } from "../../support/server/process";
 import { rawExchange } from "../../support/server/raw-http";
 

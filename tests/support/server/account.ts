@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { signUpSchema } from "~/features/accounts/credentials";
 import type { Role } from "~/features/accounts/roles/roles";
 import { signUp } from "~/features/accounts/sign-up.server";
-import type { AppServices } from "~/services/app-services";
+import type { AppServices } from "~/process/app-services";
 import { users } from "~db/schema";
 import { buildUser } from "../../factories/user";
 

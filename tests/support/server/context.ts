@@ -7,20 +7,17 @@ import {
   requestContext,
   responseHeadersContext,
   type RequestMetadata,
-} from "~/http/context";
-import {
-  DEFAULT_VISITOR_SETTINGS,
   visitorSettingsContext,
-  type VisitorSettings,
-} from "~/pages/viewer/visitor-settings";
+} from "~/http/context";
+import { DEFAULT_VISITOR_SETTINGS, type VisitorSettings } from "~/pages/viewer/visitor-settings";
 import { serverI18n } from "~/i18n/i18n.server";
 import { createPasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import { createListParser } from "~/features/watch-list/transfer/list-parser.server";
 import { createLog } from "~/observability/log.server";
-import type { AppServices } from "~/services/app-services";
-import { sharedValues } from "~/services/contexts";
-import { createServices } from "~/services/create-services.server";
+import type { AppServices } from "~/process/app-services";
+import { createServices } from "~/process/create-services.server";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
+import { sharedValues } from "~/process/shared-values";
 
 /** Settings allow a cost of 10 and more, which most tests would only wait for. */
 const hasher = createPasswordHasher({

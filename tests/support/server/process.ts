@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import type { Services } from "~/http/context";
-import type { AppServices } from "~/services/app-services";
+import type { AppServices } from "~/process/app-services";
 import type { Endpoint } from "~/http/api/endpoint";
 import type { PageRoutes } from "~/http/pages/page-routes";
 import { createHttpServer, HTTP_LIMITS } from "~/process/http-server.server";

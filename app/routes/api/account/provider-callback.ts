@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { copyAvatar } from "~/features/uploads/copy-avatar.server";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import {
+  requestContext,
+  servicesContext,
+  type RouterContext,
+  uploadsContext,
+} from "~/http/context";
 import { resource } from "~/http/api/resource.server";
-import { readVisitorSettings } from "~/pages/viewer/visitor-settings-cookie.server";
+import { readVisitorSettings } from "~/http/viewer/visitor-settings-cookie.server";
 import { saveVisitorSettings } from "~/pages/viewer/save-visitor-settings.server";
 import { finishProviderSignIn } from "~/http/session/provider-sign-in.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { askForSecondFactor } from "~/http/session/second-step.server";
-import { uploadsContext } from "~/services/contexts";
 import { failureResponse, redirectPrivately } from "./provider-responses.server";
 
 const AVATAR_TIMEOUT_MS = 2_000;

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
-import { type RouterContext } from "~/http/context";
+import { type RouterContext, accountsContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
 import { startProviderSignIn } from "~/http/session/provider-sign-in.server";
 import { parseInput, readOptionalBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
-import { accountsContext } from "~/services/contexts";
 import { failureResponse } from "./provider-responses.server";
 
 const startSchema = z.object({ returnTo: z.unknown().optional() });

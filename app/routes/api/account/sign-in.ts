@@ -13,7 +13,7 @@ import { jsonResponse } from "~/http/response/json-response.server";
 import { createAuthenticator, credentialsRequest } from "~/http/session/authenticator.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
-import { finishSignIn } from "~/pages/forms/finish-sign-in.server";
+import { finishSignIn } from "~/http/forms/finish-sign-in.server";
 import { signedInBody, signedInSchema } from "./signed-in.server";
 import { envelope } from "~/routes/api/responses.server";
 

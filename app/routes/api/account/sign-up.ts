@@ -8,15 +8,15 @@ import { describeClient } from "~/http/request/describe-client";
 import {
   hasVisitorSettings,
   readVisitorSettings,
-} from "~/pages/viewer/visitor-settings-cookie.server";
+} from "~/http/viewer/visitor-settings-cookie.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { saveVisitorSettings } from "~/pages/viewer/save-visitor-settings.server";
 import { claimOwnership } from "~/http/session/claim-ownership.server";
 import { requireOpenSignUps } from "~/http/session/require-open-sign-ups.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { signedInBody, signedInSchema } from "./signed-in.server";
-import { accountsContext } from "~/services/contexts";
 import { envelope } from "~/routes/api/responses.server";
+import { accountsContext } from "~/http/context";
 
 const endpoint = resource({
   methods: {

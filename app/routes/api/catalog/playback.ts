@@ -6,11 +6,10 @@ import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
 import { playbackSourceSchema } from "~/features/playback/delivery/playback-schema";
 import { resource } from "~/http/api/resource.server";
-import { requestContext, servicesContext } from "~/http/context";
+import { requestContext, servicesContext, mediaContext } from "~/http/context";
 import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
 import { animeIdParameter } from "~/routes/api/parameters";
 import { jsonResponse } from "~/http/response/json-response.server";
-import { mediaContext } from "~/services/contexts";
 
 const MAX_CODECS_LENGTH = 4_000;
 

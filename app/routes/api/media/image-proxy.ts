@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requestContext } from "~/http/context";
+import { requestContext, mediaContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
 import { rawSearch } from "~/routes/api/catalog/cached-response.server";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
@@ -9,7 +9,6 @@ import { KIND_HEADERS } from "~/http/response/security-headers";
 import { readBytes } from "~/http/request/read-bytes.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
 import { MAX_SOURCE_BYTES } from "~/media/images/proxy/fetch-image.server";
-import { mediaContext } from "~/services/contexts";
 
 const optionsSchema = z.object({
   w: z

@@ -2,14 +2,13 @@ import { z } from "zod";
 import { uploadFormSchema, uploadSchema } from "~/features/uploads/upload-input";
 import { MAX_UPLOAD_BYTES } from "~/features/uploads/upload-limits";
 import { uploadImage } from "~/features/uploads/upload-image.server";
-import { requestContext, servicesContext } from "~/http/context";
+import { requestContext, servicesContext, uploadsContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
 import { withSession } from "~/http/api/with-session";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
 import { parseInput, readBody, type Body } from "~/http/request/read-body.server";
-import { uploadsContext } from "~/services/contexts";
 import { envelope } from "~/routes/api/responses.server";
 
 const BODY_LIMITS = {

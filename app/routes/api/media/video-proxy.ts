@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { resource } from "~/http/api/resource.server";
-import { requestContext, type RouterContext } from "~/http/context";
+import { requestContext, type RouterContext, mediaContext } from "~/http/context";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { prepareHead } from "~/http/v8/prepared-headers.server";
 import { markComplete } from "~/http/response/cache/complete-response.server";
@@ -16,7 +16,6 @@ import { grantOf, GRANT_MARK, GRANT_PARAMETER } from "~/media/access/playback-gr
 import { clonedSource } from "~/media/video/rewrite-list";
 import { VARIABLE_PREFIX } from "~/media/video/rewrite-playlist";
 import type { VideoResponse } from "~/media/video/video-proxy.server";
-import { mediaContext } from "~/services/contexts";
 
 const query = z.object({
   url: z.string().describe("An HLS playlist or a segment: a full http or https URL, encoded."),

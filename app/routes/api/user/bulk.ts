@@ -12,7 +12,7 @@ import { formRedirect } from "~/http/pages/form-redirect";
 import { parseFormFields } from "~/http/pages/form-values";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody, type Body } from "~/http/request/read-body.server";
-import { getTracker } from "~/pages/forms/get-tracker.server";
+import { getTracker } from "~/http/forms/get-tracker.server";
 import { animeIdField } from "~/routes/api/parameters";
 import { ENTRY_BODY_LIMITS, FORM_KINDS, fieldsBody } from "./entry-requests.server";
 import { envelope, afterListForm } from "~/routes/api/responses.server";

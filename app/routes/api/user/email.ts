@@ -5,10 +5,10 @@ import { requireProof } from "~/features/accounts/recent-proof.server";
 import { resource } from "~/http/api/resource.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { changeOwnEmail } from "~/pages/forms/change-own-email.server";
+import { changeOwnEmail } from "~/http/forms/change-own-email.server";
 import { withSession } from "~/http/api/with-session";
-import { accountsContext } from "~/services/contexts";
 import { envelope, messageSchema } from "~/routes/api/responses.server";
+import { accountsContext } from "~/http/context";
 
 const deleteSchema = z.object({
   password: z

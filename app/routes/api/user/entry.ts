@@ -11,7 +11,7 @@ import { withSession } from "~/http/api/with-session";
 import { parseFormFields } from "~/http/pages/form-values";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { getTracker } from "~/pages/forms/get-tracker.server";
+import { getTracker } from "~/http/forms/get-tracker.server";
 import { animeIdField, animeIdParameter } from "~/routes/api/parameters";
 import {
   ENTRY_BODY_LIMITS,

@@ -15,16 +15,15 @@ import {
 import { LIST_FORMATS } from "~/features/watch-list/transfer/list-format";
 import { MAX_LIST_BYTES } from "~/features/watch-list/transfer/parse-list.server";
 import { AppError, Invalid } from "~/errors/app-error";
-import { servicesContext } from "~/http/context";
+import { servicesContext, watchListContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
 import { mediaType, parseInput, readBody } from "~/http/request/read-body.server";
 import { readBytes } from "~/http/request/read-bytes.server";
-import { getTracker } from "~/pages/forms/get-tracker.server";
+import { getTracker } from "~/http/forms/get-tracker.server";
 import { withSession } from "~/http/api/with-session";
-import { watchListContext } from "~/services/contexts";
 import { parseChoice, fileResponse } from "./list-file";
 import { envelope } from "~/routes/api/responses.server";
 

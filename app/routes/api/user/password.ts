@@ -2,7 +2,7 @@ import { changePasswordSchema } from "~/features/accounts/credentials";
 import { resource } from "~/http/api/resource.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { changeOwnPassword } from "~/pages/forms/change-own-password.server";
+import { changeOwnPassword } from "~/http/forms/change-own-password.server";
 import { withSession } from "~/http/api/with-session";
 import { envelope, messageSchema } from "~/routes/api/responses.server";
 

@@ -6,7 +6,7 @@ import { servicesContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { getTracker } from "~/pages/forms/get-tracker.server";
+import { getTracker } from "~/http/forms/get-tracker.server";
 import { withSession } from "~/http/api/with-session";
 import { animeIdField, animeIdParameter } from "~/routes/api/parameters";
 import { envelope } from "~/routes/api/responses.server";

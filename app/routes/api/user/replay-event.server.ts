@@ -7,7 +7,7 @@ import { withSession } from "~/http/api/with-session";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { getTracker } from "~/pages/forms/get-tracker.server";
+import { getTracker } from "~/http/forms/get-tracker.server";
 import { messageResponse, afterListForm } from "~/routes/api/responses.server";
 
 /** Undoes or redoes an event of the list's history. */

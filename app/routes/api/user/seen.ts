@@ -6,7 +6,7 @@ import { resource } from "~/http/api/resource.server";
 import { withSession } from "~/http/api/with-session";
 import { parseFormFields } from "~/http/pages/form-values";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { getTracker } from "~/pages/forms/get-tracker.server";
+import { getTracker } from "~/http/forms/get-tracker.server";
 import { animeIdField } from "~/routes/api/parameters";
 import { FORM_KINDS, entryResponse, respondWithEntry } from "./entry-requests.server";
 

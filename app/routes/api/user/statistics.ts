@@ -9,7 +9,7 @@ import { resource } from "~/http/api/resource.server";
 import { withSession } from "~/http/api/with-session";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput } from "~/http/request/read-body.server";
-import { getTracker } from "~/pages/forms/get-tracker.server";
+import { getTracker } from "~/http/forms/get-tracker.server";
 import { envelope } from "~/routes/api/responses.server";
 
 const endpoint = resource({

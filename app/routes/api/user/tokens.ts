@@ -9,12 +9,11 @@ import {
   revokeToken,
   type TokenEntry,
 } from "~/features/accounts/tokens/tokens.server";
-import { servicesContext } from "~/http/context";
+import { servicesContext, accountsContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
 import { withSession } from "~/http/api/with-session";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { accountsContext } from "~/services/contexts";
 import { envelope, messageSchema } from "~/routes/api/responses.server";
 
 const TAGS = ["Account"];

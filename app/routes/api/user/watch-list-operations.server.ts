@@ -10,7 +10,7 @@ import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { withSession } from "~/http/api/with-session";
-import { getTracker } from "~/pages/forms/get-tracker.server";
+import { getTracker } from "~/http/forms/get-tracker.server";
 import { animeIdField, animeIdParameter, collectionTypeField } from "~/routes/api/parameters";
 import { messageResponse, afterListForm } from "~/routes/api/responses.server";
 

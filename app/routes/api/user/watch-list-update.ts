@@ -5,7 +5,7 @@ import { resource } from "~/http/api/resource.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { withSession } from "~/http/api/with-session";
-import { getTracker } from "~/pages/forms/get-tracker.server";
+import { getTracker } from "~/http/forms/get-tracker.server";
 import { entryBody } from "./watch-list-operations.server";
 import { messageResponse } from "~/routes/api/responses.server";
 

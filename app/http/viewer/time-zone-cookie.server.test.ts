@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { readTimeZoneCookie } from "./time-zone-cookie.server";
-import { timeZoneScript } from "./time-zone-script";
+import { timeZoneScript } from "~/pages/viewer/time-zone-script";
 
 function runIn({
   zone,

@@ -2,7 +2,7 @@ import { Invalid } from "~/errors/app-error";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { fromScale, scaleBounds, type ScoreScale } from "~/features/catalog/score-scale";
 import { typeOfState } from "~/features/watch-list/entry-states";
-import type { ChangeResult, Tracker } from "~/features/watch-list/tracking/change-entries.server";
+import type { ChangeResult, Tracker } from "./change-entries.server";
 import {
   changeInBulk,
   removeEntry,
@@ -10,11 +10,11 @@ import {
   setEntryFields,
   setSeen,
   type BulkFields,
-} from "~/features/watch-list/tracking/track-entries.server";
-import { listRatingOffers } from "~/features/watch-list/tracking/rating-offers.server";
-import { NO_TITLES } from "~/features/watch-list/tracking/track-input";
-import { redoEvent, undoEvent } from "~/features/watch-list/tracking/undo-event.server";
-import { countEpisodes } from "~/features/watch-list/tracking/episode-set";
+} from "./track-entries.server";
+import { listRatingOffers } from "./rating-offers.server";
+import { NO_TITLES } from "./track-input";
+import { redoEvent, undoEvent } from "./undo-event.server";
+import { countEpisodes } from "./episode-set";
 import type { I18n } from "~/i18n/i18n";
 import type { PageChange } from "~/ui/changes/page-change";
 import type { Database } from "~db/client.server";

@@ -1,8 +1,7 @@
 import { changePassword } from "~/features/accounts/change-password.server";
 import type { ChangePasswordInput } from "~/features/accounts/credentials";
 import type { Session } from "~/features/accounts/sessions.server";
-import type { RouterContext } from "~/http/context";
-import { accountsContext } from "~/services/contexts";
+import { type RouterContext, accountsContext } from "~/http/context";
 import { tellUser } from "./tell-user.server";
 
 /** Tells the user's address, where mail works. Throws `Forbidden`. */

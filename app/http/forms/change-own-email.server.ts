@@ -1,10 +1,9 @@
 import { changeEmail } from "~/features/accounts/change-email.server";
 import type { Session } from "~/features/accounts/sessions.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
-import { servicesContext, type RouterContext } from "~/http/context";
+import { servicesContext, type RouterContext, siteContext } from "~/http/context";
 import { composeMail, sendInBackground } from "~/http/mail/send-mail.server";
 import { serverI18n } from "~/i18n/i18n.server";
-import { siteContext } from "~/services/contexts";
 
 /** Requires a proof of who it is. Notifies the old address where mail works. Throws `Conflict`. */
 export async function changeOwnEmail(

@@ -1,9 +1,8 @@
 import { findRecipient } from "~/features/accounts/directory/find-recipient.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
-import { servicesContext, type RouterContext } from "~/http/context";
+import { servicesContext, type RouterContext, siteContext } from "~/http/context";
 import { composeMail, sendInBackground, type AccountMail } from "~/http/mail/send-mail.server";
 import { serverI18n } from "~/i18n/i18n.server";
-import { siteContext } from "~/services/contexts";
 
 /** Mails the user about a change of the account, where mail works. */
 export function tellUser(context: RouterContext, userId: string, kind: AccountMail): void {

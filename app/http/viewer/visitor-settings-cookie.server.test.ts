@@ -1,7 +1,11 @@
 import { MASK_NOTHING } from "~/features/catalog/spoilers/spoiler-settings";
 import { describe, expect, it } from "vitest";
 import { readVisitorSettings, visitorSettingsCookie } from "./visitor-settings-cookie.server";
-import { DEFAULT_VISITOR_SETTINGS, applyChoices, type VisitorSettings } from "./visitor-settings";
+import {
+  DEFAULT_VISITOR_SETTINGS,
+  applyChoices,
+  type VisitorSettings,
+} from "~/pages/viewer/visitor-settings";
 
 const chosen: VisitorSettings = {
   theme: "light",

@@ -1,4 +1,4 @@
-import { changeList } from "./change-list.server";
+import { changeList } from "~/features/watch-list/tracking/change-list.server";
 import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
 import { isEditForm } from "~/features/watch-list/view/entry-form";
 import { listFormSchema } from "~/features/watch-list/view/list-form";

@@ -8,7 +8,7 @@ import { DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
 import type { RouterContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
 import { readVisitorSettings } from "./visitor-settings-cookie.server";
-import type { VisitorSettings } from "./visitor-settings";
+import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
 
 /** Applies parental control and masks all spoilers if the session cannot be read. */
 export async function getVisitorSettings(

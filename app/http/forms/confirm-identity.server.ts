@@ -6,11 +6,10 @@ import { requirePassword } from "~/features/accounts/password/require-password.s
 import { checkCode, hasSecondFactor } from "~/features/accounts/second-factor/check-code.server";
 import { secondFactorCodeSchema } from "~/features/accounts/second-factor/code-input";
 import { confirmSession, type Session } from "~/features/accounts/sessions.server";
-import type { RouterContext } from "~/http/context";
+import { type RouterContext, accountsContext } from "~/http/context";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput } from "~/http/request/read-body.server";
 import { tellUser } from "./tell-user.server";
-import { accountsContext } from "~/services/contexts";
 
 const passwordSchema = z.object({ password: signInSchema.shape.password });
 const codeSchema = z.object({ code: secondFactorCodeSchema });

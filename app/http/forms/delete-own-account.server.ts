@@ -1,9 +1,13 @@
 import { deleteAccount } from "~/features/accounts/delete-account.server";
 import type { Session } from "~/features/accounts/sessions.server";
 import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.server";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import {
+  requestContext,
+  servicesContext,
+  type RouterContext,
+  uploadsContext,
+} from "~/http/context";
 import { logError } from "~/http/response/error-response.server";
-import { uploadsContext } from "~/services/contexts";
 
 /** Requires a proof of who it is. Returns headers that remove the cookie. Throws `Conflict`. */
 export async function deleteOwnAccount(

@@ -4,11 +4,15 @@ import { imageUrlSchema } from "~/features/profile/image-url";
 import { cropAreaSchema } from "~/features/uploads/crop-area";
 import { MAX_UPLOAD_BYTES } from "~/features/uploads/upload-limits";
 import { uploadImage } from "~/features/uploads/upload-image.server";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import {
+  requestContext,
+  servicesContext,
+  type RouterContext,
+  uploadsContext,
+} from "~/http/context";
 import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
 import { parseInput, type Body, readBody } from "~/http/request/read-body.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
-import { uploadsContext } from "~/services/contexts";
 
 const FORM_LIMITS = { ...DEFAULT_BODY_LIMITS, files: MAX_UPLOAD_BYTES };
 

@@ -1,5 +1,5 @@
 import { getCookie } from "~/http/request/get-cookie.server";
-import { TIME_ZONE_COOKIE } from "~/http/request/visitor-cookies";
+import { TIME_ZONE_COOKIE } from "~/pages/viewer/visitor-cookies";
 
 const ZONE_NAME = /^[\w+\-/]{1,64}$/;
 

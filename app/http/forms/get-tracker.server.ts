@@ -1,8 +1,7 @@
 import type { Viewer } from "~/features/catalog/visibility.server";
 import type { Tracker } from "~/features/watch-list/tracking/change-entries.server";
-import type { RouterContext } from "~/http/context";
-import { userZone } from "~/pages/viewer/user-zone.server";
-import { watchListContext } from "~/services/contexts";
+import { type RouterContext, watchListContext } from "~/http/context";
+import { userZone } from "~/http/viewer/user-zone.server";
 
 interface TrackedUser {
   id: string;

@@ -1,7 +1,11 @@
 import { stringifySetCookie } from "cookie";
 import { getCookie } from "~/http/request/get-cookie.server";
-import { VISITOR_COOKIE } from "~/http/request/visitor-cookies";
-import { applyChoices, DEFAULT_VISITOR_SETTINGS, type VisitorSettings } from "./visitor-settings";
+import { VISITOR_COOKIE } from "~/pages/viewer/visitor-cookies";
+import {
+  applyChoices,
+  DEFAULT_VISITOR_SETTINGS,
+  type VisitorSettings,
+} from "~/pages/viewer/visitor-settings";
 
 const ONE_YEAR_SECONDS = 31_536_000;
 const MAX_VALUE_LENGTH = 512;

@@ -3,10 +3,9 @@ import {
   type FinishedSecondStep,
   type SecondStepInput,
 } from "~/features/accounts/sign-in/open-session.server";
-import type { RouterContext } from "~/http/context";
+import { type RouterContext, accountsContext } from "~/http/context";
 import { describeClient } from "~/http/request/describe-client";
 import { tellUser } from "./tell-user.server";
-import { accountsContext } from "~/services/contexts";
 
 /** Mails the user about a recovery code, and when a client runs out of attempts. */
 export async function finishSignIn(
