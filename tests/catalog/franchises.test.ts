@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { getFranchise } from "~/features/franchise/get-franchise.server";
 import { importRelations } from "~/features/import/import-catalog.server";
 import { readNdjsonFile } from "~/features/import/ndjson-file.server";
-import { franchisePage } from "~/pages/franchise/franchise-page.server";
+import { franchisePage } from "~/pages/franchise/present-franchise.server";
 import { testDatabase } from "../support/database/test-database";
 import { dataPath, hasData } from "./data";
 import { CATALOG_TEMPLATE } from "./support/setup";

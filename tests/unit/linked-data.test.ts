@@ -4,7 +4,7 @@ import { createRoutesStub, Meta } from "react-router";
 import { describe, expect, it } from "vitest";
 import type { Anime } from "~/features/catalog/anime";
 import { buildAnime } from "../factories/anime";
-import { animeLinkedData } from "~/pages/title/anime-page.server";
+import { animeLinkedData } from "~/pages/title/present-title.server";
 
 const HOSTILE = `</script><script>alert(1)</script><!--<script>&quot;"'\\u003c\u2028`;
 const place = {

@@ -1,10 +1,7 @@
-import { redirect } from "react-router";
-import { NotFound } from "~/errors/app-error";
 import { presentCards } from "~/pages/parts/present-cards.server";
 import { hasOtherTitles } from "~/features/import/load-starter.server";
 import { listUpcoming, loadSeason } from "~/features/schedule/load-season.server";
 import {
-  parseSeasonPath,
   seasonAt,
   LAST_STARTER_SEASON,
   seasonPath,
@@ -15,21 +12,12 @@ import {
 import { formatZone, pageZone } from "~/pages/viewer/page-zone.server";
 import { arrangeSeason, cutSections, ownFirst } from "./arrange-season";
 import { OWN_SHOWS, parseSeasonChoices, type SeasonGroup } from "./season-choices";
-import { seasonPage, upcomingSections, type SeasonPage } from "./season-page.server";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { seasonPage, upcomingSections, type SeasonPage } from "./present-season.server";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
-import { takeFlashMessage } from "~/http/pages/page-change.server";
-import { withPageErrors } from "~/http/pages/page-errors.server";
-import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
 import { cacheKind } from "~/caching/kind-caches";
 import type { Database } from "~db/client.server";
-import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 import type { PageViewer } from "~/pages/viewer/page-viewer";
-
-interface SeasonParams {
-  year?: string | undefined;
-  season?: string | undefined;
-}
+import type { CatalogTools } from "~/services/shared-services";
 
 const UPCOMING_PER_PAGE = 60;
 
@@ -39,69 +27,36 @@ const MAX_IN_SECTION = 36;
 /** Music videos and promos, in one row. */
 const MAX_APART = 24;
 
-/** Reads a season's page, or the one of announced titles. Redirects to the page's own path. */
-export async function loadSeasonPage(
-  request: Request,
-  context: RouterContext,
-  params: SeasonParams,
-) {
-  const { year = "", season: name = "" } = params;
-  const { search, searchParams: parameters } = new URL(request.url);
-  const now = seasonAt(new Date());
-  if (year === "") throw redirect(choosePath(parameters, now));
-  const visit = { request, context, viewer: await getPageViewer(request, context) };
-  const present = <Data>(page: Data) =>
-    presentCards(context.get(servicesContext), visit.viewer, page);
-  return withPageErrors(context, async () => {
-    if (year === "upcoming" && name === "") return present(await upcomingData(visit, parameters));
-    const season = parseSeasonPath(year, name === "" ? "Winter" : name);
-    if (season === null) throw new NotFound("season.notFound");
-    const path = seasonPath(season);
-    if (path !== `/season/${year}/${name}`) throw redirect(path + search);
-    // Days matter while it is broadcast.
-    const defaultGroup = path === seasonPath(now) ? "day" : "type";
-    return present(await seasonData(visit, { season, parameters, defaultGroup }));
-  });
-}
-
-/** The path of the season that the form names, else of the present one. */
-function choosePath(parameters: URLSearchParams, now: SeasonOfYear): string {
-  const { year, season, ...others } = Object.fromEntries(parameters);
-  const query = new URLSearchParams(others);
-  const path =
-    year === undefined
-      ? seasonPath(now)
-      : `/season/${encodeURIComponent(year)}/${encodeURIComponent(season ?? now.name)}`;
-  return query.size === 0 ? path : `${path}?${query.toString()}`;
-}
-
-interface Visit {
-  request: Request;
-  context: RouterContext;
-  viewer: PageViewer;
-}
-
 interface SeasonRequest {
   season: SeasonOfYear;
   parameters: URLSearchParams;
-  defaultGroup: SeasonGroup;
+  /** The browser's. */
+  timeZone: string | null;
+  origin: string;
 }
 
-async function seasonData(visit: Visit, { season, parameters, defaultGroup }: SeasonRequest) {
-  const { request, context, viewer } = visit;
-  const { db } = context.get(servicesContext);
+/** Reads a season's page. */
+export async function loadSeasonPage(
+  services: CatalogTools,
+  viewer: PageViewer,
+  { season, parameters, timeZone, origin }: SeasonRequest,
+) {
+  const { db } = services;
   const { i18n } = viewer;
-  const zone = pageZone(null, readTimeZoneCookie(request.headers.get("cookie")));
-  const { items, ...page } = await cachedPage(visit, { season, zone: zone.name });
+  // Days matter while it is broadcast.
+  const defaultGroup: SeasonGroup =
+    seasonPath(season) === seasonPath(seasonAt(new Date())) ? "day" : "type";
+  const zone = pageZone(null, timeZone);
+  const { items, ...page } = await cachedPage(services, viewer, { season, zone: zone.name });
   const ids = [...items.map(({ card }) => card.id), ...page.continuing.map(({ id }) => id)];
   const own = await getOwnEntries(db, viewer, ids);
   const isOwn = (id: number) => own.has(id);
-  const facts = await pageFacts(visit, own);
+  const facts = pageFacts(viewer, own);
   const chosen = parseSeasonChoices(parameters, defaultGroup);
   const choices =
     facts.isSignedIn || !OWN_SHOWS.has(chosen.show ?? "") ? chosen : { ...chosen, show: null };
   const arranged = arrangeSeason(items, choices, { i18n, isOwn });
-  return {
+  return presentCards(services, viewer, {
     ...page,
     ...facts,
     season,
@@ -120,8 +75,8 @@ async function seasonData(visit: Visit, { season, parameters, defaultGroup }: Se
     apartTotal: arranged.apart.length,
     continuing: ownFirst(page.continuing, ({ id }) => isOwn(id)),
     zone: formatZone(i18n, zone.name),
-    canonical: context.get(requestContext).origin + seasonPath(season),
-  };
+    canonical: origin + seasonPath(season),
+  });
 }
 
 const SEASONS = cacheKind<Awaited<ReturnType<typeof loadSeason>>>("seasons");
@@ -130,11 +85,10 @@ const SEASON_PAGES = cacheKind<SeasonPage>("season-pages");
 
 /** Caches a page that has nothing of the user but language, zone and parental control. */
 function cachedPage(
-  { context, viewer }: Visit,
+  { db, caches }: CatalogTools,
+  { i18n, titleLanguage: language, parentalControl }: PageViewer,
   { season, zone }: { season: SeasonOfYear; zone: string },
 ): Promise<SeasonPage> {
-  const { db, caches } = context.get(servicesContext);
-  const { i18n, titleLanguage: language, parentalControl } = viewer;
   const now = new Date();
   // A season begins on a day.
   const key = `${seasonPath(season)}/${parentalControl}/${now.toISOString().slice(0, 10)}`;
@@ -146,9 +100,13 @@ function cachedPage(
   );
 }
 
-async function upcomingData(visit: Visit, parameters: URLSearchParams) {
-  const { context, viewer } = visit;
-  const { db } = context.get(servicesContext);
+/** Reads the page of announced titles. */
+export async function loadUpcomingPage(
+  services: CatalogTools,
+  viewer: PageViewer,
+  { parameters, origin }: Pick<SeasonRequest, "parameters" | "origin">,
+) {
+  const { db } = services;
   const { i18n, titleLanguage: language, parentalControl } = viewer;
   const text = parameters.get("page") ?? "";
   const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
@@ -162,8 +120,8 @@ async function upcomingData(visit: Visit, parameters: URLSearchParams) {
     viewer,
     titles.map(({ mal_id }) => mal_id),
   );
-  return {
-    ...(await pageFacts(visit, own)),
+  return presentCards(services, viewer, {
+    ...pageFacts(viewer, own),
     season: null,
     choices: null,
     defaultGroup: "day" as const,
@@ -181,8 +139,8 @@ async function upcomingData(visit: Visit, parameters: URLSearchParams) {
     returning: 0,
     fromLastSeason: 0,
     zone: null,
-    canonical: context.get(requestContext).origin + UPCOMING_PATH,
-  };
+    canonical: origin + UPCOMING_PATH,
+  });
 }
 
 /**
@@ -195,15 +153,11 @@ async function starterEnds(db: Database, { user }: PageViewer, season: SeasonOfY
   return { season: LAST_STARTER_SEASON, mayImport: user?.role === "owner" };
 }
 
-async function pageFacts(
-  { request, context, viewer }: Visit,
-  own: Awaited<ReturnType<typeof getOwnEntries>>,
-) {
+function pageFacts(viewer: PageViewer, own: Awaited<ReturnType<typeof getOwnEntries>>) {
   return {
     /** The newest that the choice of seasons offers. */
     lastYear: seasonAt(new Date()).year + 1,
     isSignedIn: viewer.user !== null,
     listStates: showListStates(viewer, own),
-    flashMessage: await takeFlashMessage(request, context),
   };
 }

@@ -1,5 +1,5 @@
 import { offsetSeason, type SeasonOfYear } from "~/features/schedule/season";
-import type { SeasonPage } from "./season-page.server";
+import type { SeasonPage } from "./present-season.server";
 import { useI18n } from "~/i18n/i18n-context";
 import type { NameOf } from "./season-navigation";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { serverI18n } from "~/i18n/i18n.server";
-import { similarCards } from "./anime-page.server";
+import { similarCards } from "./present-title.server";
 
 type Similar = Parameters<typeof similarCards>[0][number];
 

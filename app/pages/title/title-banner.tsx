@@ -1,6 +1,6 @@
 import { bannerSrcSet, bannerUrl } from "~/artwork/cover-sizes";
 import { SpineText } from "~/features/catalog/view/spine-text";
-import type { TitlePageData } from "./load-title-page.server";
+import type { TitlePageData } from "./load-title.server";
 
 /** The picture above a title's heading, with the native title on its side. */
 export function TitleBanner({ anime }: { anime: TitlePageData["anime"] }) {

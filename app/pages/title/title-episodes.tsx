@@ -7,7 +7,7 @@ import { isExtra } from "~/features/watch-list/tracking/extra-episodes";
 import { useI18n } from "~/i18n/i18n-context";
 import { lazyPart } from "~/ui/lazy-part";
 import { Section } from "~/ui/section";
-import type { TitlePageData } from "./load-title-page.server";
+import type { TitlePageData } from "./load-title.server";
 
 const EpisodeTicks = lazyPart(
   async () => (await import("~/features/watch-list/view/title-tracking")).EpisodeTicks,

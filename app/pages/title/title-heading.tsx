@@ -6,7 +6,7 @@ import { Cover } from "~/features/catalog/view/cards/cover";
 import { formatCardFacts } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
 import { LargeStar } from "~/ui/score";
-import type { TitlePageData } from "./load-title-page.server";
+import type { TitlePageData } from "./load-title.server";
 
 /** Characters; longer titles get a smaller font. */
 const LONG_TITLE_LENGTH = 70;

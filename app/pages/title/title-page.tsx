@@ -15,15 +15,16 @@ import { ButtonLink } from "~/ui/button";
 import { lazyPart, lazyTopPart } from "~/ui/lazy-part";
 import { Link } from "~/ui/link";
 import { Rail } from "~/ui/rail";
-import type { TitlePageData } from "./load-title-page.server";
+import type { TitlePageData } from "./load-title.server";
 import { TitleBanner } from "./title-banner";
 import { TitleEpisodes } from "./title-episodes";
 import { TitleHeading } from "./title-heading";
 import { TitleRelations } from "./title-relations";
 import { TitleSynopsis } from "./title-synopsis";
+import type { PageChange } from "~/ui/changes/page-change";
 
 interface TitlePageProps {
-  loaderData: TitlePageData;
+  loaderData: TitlePageData & { flashMessage: PageChange | null };
   actionData?: ActionResult | undefined;
 }
 

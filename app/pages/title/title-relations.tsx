@@ -3,7 +3,7 @@ import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import { RelatedTitles } from "~/features/title/view/related-titles";
 import { useI18n } from "~/i18n/i18n-context";
 import { Section } from "~/ui/section";
-import type { TitlePageData } from "./load-title-page.server";
+import type { TitlePageData } from "./load-title.server";
 
 /** The titles that a title belongs with, and the way to its franchise. */
 export function TitleRelations({

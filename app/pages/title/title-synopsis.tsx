@@ -3,7 +3,7 @@ import { genrePath } from "~/features/catalog/view/anime-path";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { useI18n } from "~/i18n/i18n-context";
 import { LinkChip } from "~/ui/chip";
-import type { TitlePageData } from "./load-title-page.server";
+import type { TitlePageData } from "./load-title.server";
 
 /** Shows genres, themes, synopsis and background. */
 export function TitleSynopsis({

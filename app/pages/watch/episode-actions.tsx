@@ -5,7 +5,7 @@ import { addSourcePath } from "~/features/playback/sources/add-source-path";
 import { EpisodeLinks } from "~/features/playback/view/episode-links";
 import { useI18n } from "~/i18n/i18n-context";
 import { buttonClass, ButtonLink } from "~/ui/button";
-import type { EpisodePageData } from "./load-episode-page.server";
+import type { EpisodePageData } from "./load-episode.server";
 
 interface EpisodeActionsProps {
   page: Pick<

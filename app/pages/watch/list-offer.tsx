@@ -4,7 +4,7 @@ import type { SaveResponse } from "~/features/playback/progress/send-progress";
 import { AddedToWatchingToast } from "~/features/playback/view/added-to-watching-toast";
 import { RatePrompt } from "~/features/playback/view/rate-prompt";
 import { entryEditorPath } from "~/features/watch-list/view/entry-editor-path";
-import type { EpisodePageData } from "./load-episode-page.server";
+import type { EpisodePageData } from "./load-episode.server";
 
 /** What watching has changed in the list: the title was begun, or can be rated. */
 export interface Offer {

@@ -4,7 +4,7 @@ import type { RoomChange } from "~/features/playback/rooms/room-input";
 import { RoomForm } from "~/features/playback/rooms/view/room-form";
 import { EpisodeSidebar } from "~/features/playback/view/episode-sidebar";
 import { classNames } from "~/ui/class-names";
-import type { RoomPageData } from "./room-page.server";
+import type { RoomPageData } from "./load-room.server";
 
 interface RoomEpisodeListProps {
   page: RoomPageData;

@@ -3,7 +3,7 @@ import { mayControl } from "~/features/playback/rooms/room";
 import { RoomForm } from "~/features/playback/rooms/view/room-form";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, buttonClass } from "~/ui/button";
-import type { RoomPageData } from "./room-page.server";
+import type { RoomPageData } from "./load-room.server";
 
 /** Shows the room's state, and forms instead of the player. */
 export function RoomWithoutScripts({

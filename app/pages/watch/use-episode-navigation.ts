@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router";
 import { watchPath } from "~/features/catalog/view/anime-path";
-import type { EpisodePageData } from "./load-episode-page.server";
+import type { EpisodePageData } from "./load-episode.server";
 
 /** Leads to the episodes beside this one and to the title. The same functions in each render. */
 export function useEpisodeNavigation({

@@ -6,16 +6,46 @@ import { handleListForm } from "~/http/forms/submit-list-form.server";
 import { ErrorPage } from "~/frame/error-page";
 import { changeAction } from "~/ui/changes/change-in-place";
 import { SOCIAL_SIZE } from "~/artwork/cover-sizes";
-import { loadTitlePage } from "~/pages/title/load-title-page.server";
 import { TitlePage } from "~/pages/title/title-page";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/anime";
 import type { PageErrorData } from "~/frame/page-error-data";
+import { NotFound } from "~/errors/app-error";
+import { animePath, parseAnimeId } from "~/features/catalog/view/anime-path";
+import { getAnime } from "~/features/title/get-anime.server";
+import { requestContext, servicesContext } from "~/http/context";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
+import { withMergedRedirect } from "~/http/pages/merged-redirect.server";
+import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
+import { loadTitle } from "~/pages/title/load-title.server";
 
 export const handle: PageHandle = { isShared: true };
 
-export function loader({ request, params, context }: Route.LoaderArgs) {
-  return loadTitlePage(request, context, params);
+/** Redirects a merged title, and any other path than the page's own. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { origin } = context.get(requestContext);
+  const viewer = await getPageViewer(request, context);
+  const { parentalControl } = viewer;
+  const url = new URL(request.url);
+  return withPageErrors(context, async () => {
+    const id = parseAnimeId(params.id);
+    if (id === null) throw new NotFound("anime.notFound");
+    const anime = await withMergedRedirect(
+      services.db,
+      id,
+      (into) => `/anime/${into}${url.search}`,
+      () => getAnime(services.db, { id, parentalControl }),
+    );
+    requireCanonicalPath(animePath(anime), params, url);
+    const parameters = url.searchParams;
+    return {
+      ...(await loadTitle(services, viewer, anime, { parameters, origin })),
+      flashMessage: await takeFlashMessage(request, context),
+    };
+  });
 }
 
 export function action({ request, context }: Route.ActionArgs) {

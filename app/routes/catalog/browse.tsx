@@ -16,13 +16,18 @@ import { Pagination } from "~/ui/paging/pagination";
 import { lazyPart, lazyTopPart } from "~/ui/lazy-part";
 import { AppliedFilters } from "~/pages/browse/applied-filters";
 import { useFilterNavigation } from "~/pages/browse/use-filter-navigation";
-import { loadBrowsePage } from "~/pages/browse/load-browse-page.server";
 import { SortSelect, ViewLinks } from "~/pages/browse/listing-controls";
 import { NoResults } from "~/pages/browse/no-results";
 import { RANDOM_PARAMETER } from "~/pages/parts/random-search";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/browse";
 import type { PageErrorData } from "~/frame/page-error-data";
+import { servicesContext } from "~/http/context";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
+import { isDirectVisit } from "~/http/request/direct-visit";
+import { loadBrowse } from "~/pages/browse/load-browse.server";
 
 const TitleTable = lazyPart(async () => (await import("~/pages/browse/title-table")).TitleTable);
 
@@ -41,8 +46,15 @@ const NamedResults = lazyPart(async () => (await import("./named-results")).Name
 
 export const handle: PageHandle = { isShared: true, canonicalQuery: filterQuery };
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadBrowsePage(request, context);
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = await getPageViewer(request, context);
+  return withPageErrors(context, async () => ({
+    ...(await loadBrowse(context.get(servicesContext), viewer, {
+      parameters: new URL(request.url).searchParams,
+      isDirect: isDirectVisit(request),
+    })),
+    flashMessage: await takeFlashMessage(request, context),
+  }));
 }
 
 export default function Browse({ loaderData }: Route.ComponentProps) {

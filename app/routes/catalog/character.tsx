@@ -11,15 +11,14 @@ import { formAction } from "~/ui/forms/form-action";
 import { Pagination } from "~/ui/paging/pagination";
 import { Section } from "~/ui/section";
 import { creditMeta } from "./credit-meta";
-import { loadCreditPage } from "~/pages/credits/credit-page.server";
-import { handleCreditFavorite } from "~/pages/credits/favorite-form.server";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/character";
+import { creditAction, creditLoader } from "./credit-route.server";
 
 export const handle: PageHandle = { isShared: true };
 
 export function loader(args: Route.LoaderArgs) {
-  return loadCreditPage(args, {
+  return creditLoader(args, {
     kind: "character",
     find: getCharacter,
     show: ({ titles, voice_actors: actors }, parameters, titleLanguage) => {
@@ -49,7 +48,7 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {
-  return handleCreditFavorite(request, context, { kind: "character", id: params.id });
+  return creditAction(request, context, { kind: "character", id: params.id });
 }
 
 export const clientAction = formAction<typeof action>();

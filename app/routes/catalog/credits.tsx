@@ -17,9 +17,9 @@ import { withMergedRedirect } from "~/http/pages/merged-redirect.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
-import { readCreditId } from "~/pages/credits/favorite-form.server";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/credits";
+import { readCreditId } from "./read-credit-id";
 
 const CHARACTERS_PER_PAGE = 60;
 

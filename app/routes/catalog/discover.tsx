@@ -7,11 +7,8 @@ import { MoodForm } from "~/features/suggestions/view/mood-form";
 import { suggestionCards } from "~/pages/parts/suggestion-cards.server";
 import { SuggestionItem } from "~/features/suggestions/view/suggestion-item";
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
-import { servicesContext, signedInContext } from "~/http/context";
-import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
-import { handleSuggestionForm } from "~/pages/discover/suggestion-form.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { runsByItself } from "~/jobs/job-records.server";
 import { ButtonLink } from "~/ui/button";
@@ -23,6 +20,18 @@ import { Pagination } from "~/ui/paging/pagination";
 import { useReloadWhile } from "~/ui/use-reload-while";
 import type { Route } from "./+types/discover";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
+import {
+  changeSuggestions,
+  suggestionFormSchema,
+} from "~/pages/discover/change-suggestions.server";
+import {
+  i18nContext,
+  servicesContext,
+  signedInContext,
+  visitorSettingsContext,
+} from "~/http/context";
+import { getPageTracker } from "~/http/forms/get-tracker.server";
+import { handlePageChange, takeFlashMessage } from "~/http/pages/page-change.server";
 
 const PER_PAGE = 12;
 
@@ -66,7 +75,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return handleSuggestionForm(request, context);
+  return handlePageChange(request, context, suggestionFormSchema, (form, { user }) =>
+    changeSuggestions(
+      context.get(servicesContext).db,
+      getPageTracker(request, context, user),
+      form,
+      {
+        i18n: context.get(i18nContext),
+        language: context.get(visitorSettingsContext).titleLanguage,
+        scale: user.preferences.scoreScale,
+      },
+    ),
+  );
 }
 
 export const clientAction = changeAction<typeof action>();

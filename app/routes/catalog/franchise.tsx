@@ -12,7 +12,7 @@ import {
   franchiseOrderPath,
   type FranchiseOrder,
 } from "~/features/franchise/view/franchise-path";
-import { franchisePage } from "~/pages/franchise/franchise-page.server";
+import { franchisePage } from "~/pages/franchise/present-franchise.server";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";

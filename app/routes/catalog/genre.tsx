@@ -6,7 +6,7 @@ import { getListStates } from "~/pages/parts/get-list-states.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
-import { loadNamedListing } from "~/pages/browse/named-listing.server";
+import { loadNamedListing } from "~/pages/browse/load-named-listing.server";
 import { pageQuery } from "~/frame/canonical-query";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/genre";

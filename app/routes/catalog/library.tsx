@@ -8,17 +8,24 @@ import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { libraryPath, type LibraryView } from "~/pages/library/library-view";
-import { loadLibraryPage } from "~/pages/library/load-library-page.server";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import type { Route } from "./+types/library";
+import { servicesContext } from "~/http/context";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { loadLibrary } from "~/pages/library/load-library.server";
 
 export const handle: PageHandle = { isShared: true };
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadLibraryPage(request, context);
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = await getPageViewer(request, context);
+  const { searchParams } = new URL(request.url);
+  return withPageErrors(context, () =>
+    loadLibrary(context.get(servicesContext), viewer, searchParams),
+  );
 }
 
 export default function Library({ loaderData }: Route.ComponentProps) {

@@ -15,15 +15,14 @@ import { formAction } from "~/ui/forms/form-action";
 import { Pagination } from "~/ui/paging/pagination";
 import { Section } from "~/ui/section";
 import { creditMeta } from "./credit-meta";
-import { loadCreditPage } from "~/pages/credits/credit-page.server";
-import { handleCreditFavorite } from "~/pages/credits/favorite-form.server";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/person";
+import { creditAction, creditLoader } from "./credit-route.server";
 
 export const handle: PageHandle = { isShared: true };
 
 export function loader(args: Route.LoaderArgs) {
-  return loadCreditPage(args, {
+  return creditLoader(args, {
     kind: "person",
     find: getPerson,
     show: ({ titles }, parameters, titleLanguage) => {
@@ -50,7 +49,7 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {
-  return handleCreditFavorite(request, context, { kind: "person", id: params.id });
+  return creditAction(request, context, { kind: "person", id: params.id });
 }
 
 export const clientAction = formAction<typeof action>();

@@ -1,8 +1,16 @@
+import { redirect } from "react-router";
+import { NotFound } from "~/errors/app-error";
 import type { AnimeType } from "~/features/catalog/vocabulary";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeRail } from "~/features/home/anime-rail";
 import { browsePath } from "~/features/listing/view/browse-path";
-import { seasonPath, type SeasonOfYear, UPCOMING_PATH } from "~/features/schedule/season";
+import {
+  parseSeasonPath,
+  seasonAt,
+  seasonPath,
+  type SeasonOfYear,
+  UPCOMING_PATH,
+} from "~/features/schedule/season";
 import { SeasonSectionView } from "~/features/schedule/view/season-section";
 import { PlanForm } from "~/features/watch-list/view/plan-form";
 import { handleListForm } from "~/http/forms/submit-list-form.server";
@@ -15,18 +23,57 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import { SectionLink } from "~/ui/section-link";
-import { loadSeasonPage } from "~/pages/season/load-season-page.server";
+import { loadSeasonPage, loadUpcomingPage } from "~/pages/season/load-season-page.server";
 import { StarterEnds } from "~/pages/season/starter-ends";
 import { SeasonControls } from "~/pages/season/season-controls";
 import { SeasonNavigation } from "~/pages/season/season-navigation";
 import { SeasonComparison } from "~/pages/season/season-comparison";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/season";
+import { requestContext, servicesContext } from "~/http/context";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
+import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
 
 export const handle: PageHandle = { isShared: true };
 
-export function loader({ request, params, context }: Route.LoaderArgs) {
-  return loadSeasonPage(request, context, params);
+/** Redirects to the page's own path. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { year = "", season: name = "" } = params;
+  const { search, searchParams: parameters } = new URL(request.url);
+  if (year === "") throw redirect(choosePath(parameters));
+  const services = context.get(servicesContext);
+  const { origin } = context.get(requestContext);
+  const viewer = await getPageViewer(request, context);
+  return withPageErrors(context, async () => {
+    if (year === "upcoming" && name === "")
+      return {
+        ...(await loadUpcomingPage(services, viewer, { parameters, origin })),
+        flashMessage: await takeFlashMessage(request, context),
+      };
+    const season = parseSeasonPath(year, name === "" ? "Winter" : name);
+    if (season === null) throw new NotFound("season.notFound");
+    const path = seasonPath(season);
+    if (path !== `/season/${year}/${name}`) throw redirect(path + search);
+    const timeZone = readTimeZoneCookie(request.headers.get("cookie"));
+    return {
+      ...(await loadSeasonPage(services, viewer, { season, parameters, timeZone, origin })),
+      flashMessage: await takeFlashMessage(request, context),
+    };
+  });
+}
+
+/** The path of the season that the form names, else of the present one. */
+function choosePath(parameters: URLSearchParams): string {
+  const now = seasonAt(new Date());
+  const { year, season, ...others } = Object.fromEntries(parameters);
+  const query = new URLSearchParams(others);
+  const path =
+    year === undefined
+      ? seasonPath(now)
+      : `/season/${encodeURIComponent(year)}/${encodeURIComponent(season ?? now.name)}`;
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
 export function action({ request, context }: Route.ActionArgs) {

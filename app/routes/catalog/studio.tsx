@@ -9,13 +9,13 @@ import { getListStates } from "~/pages/parts/get-list-states.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
-import { loadNamedListing, requireStorableName } from "~/pages/browse/named-listing.server";
+import { loadNamedListing, requireStorableName } from "~/pages/browse/load-named-listing.server";
 import { formAction } from "~/ui/forms/form-action";
-import { handleFavoriteForm } from "~/pages/credits/favorite-form.server";
 import { pageQuery } from "~/frame/canonical-query";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/studio";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
+import { submitFavorite } from "./favorite-form.server";
 
 export const handle: PageHandle = { isShared: true, canonicalQuery: pageQuery };
 
@@ -50,7 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { parentalControl } = context.get(visitorSettingsContext);
-  return handleFavoriteForm(request, context, async (userId, isAdded) => {
+  return submitFavorite(request, context, async (userId, isAdded) => {
     // One that the viewer cannot see can be removed, but not added.
     const named = requireStorableName(params.name);
     const name = isAdded ? await requireStudio(services, named, parentalControl) : named;

@@ -26,18 +26,42 @@ import { Section } from "~/ui/section";
 import { useHydrated } from "~/ui/use-hydrated";
 import { EpisodeActions } from "~/pages/watch/episode-actions";
 import { ListOffer, useListOffer } from "~/pages/watch/list-offer";
-import { loadEpisodePage, type EpisodePageData } from "~/pages/watch/load-episode-page.server";
 import { useEpisodeNavigation } from "~/pages/watch/use-episode-navigation";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/episode";
 import type { PageErrorData } from "~/frame/page-error-data";
+import { NotFound } from "~/errors/app-error";
+import { parseAnimeId, watchPath } from "~/features/catalog/view/anime-path";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { withMergedRedirect } from "~/http/pages/merged-redirect.server";
+import { loadEpisode, type EpisodePageData } from "~/pages/watch/load-episode.server";
+import { readWatchRequest, watchServices } from "./read-watch-request.server";
 
 const Player = lazy(() => import("~/features/playback/player/player"));
 
 export const handle: PageHandle = { isPersonal: true };
 
-export function loader({ request, params, context }: Route.LoaderArgs) {
-  return loadEpisodePage(request, context, params);
+/** Redirects to the title that another was merged into. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const services = watchServices(context);
+  return withPageErrors(context, async () => {
+    const { id, number } = readEpisode(params);
+    const asked = await readWatchRequest(request, context);
+    const viewer = await getPageViewer(request, context);
+    return withMergedRedirect(
+      services.db,
+      id,
+      (into) => watchPath(into, number),
+      () => loadEpisode(services, viewer, { id, number }, asked),
+    );
+  });
+}
+
+function readEpisode({ id, number }: { id: string; number: string }) {
+  const anime = parseAnimeId(id);
+  if (anime === null || !/^\d{1,6}$/.test(number)) throw new NotFound("episode.notFound");
+  return { id: anime, number: Number(number) };
 }
 
 export default function WatchPage({ loaderData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useReducer, useState } from "react";
-import { useNavigate, useRevalidator } from "react-router";
+import { data, useNavigate, useRevalidator } from "react-router";
 import { bannerUrl } from "~/artwork/cover-sizes";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import type { PlayerEngine } from "~/features/playback/player/engine/engine";
@@ -15,23 +15,47 @@ import { EpisodeHeading } from "~/features/playback/view/episode-heading";
 import { pageI18n } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { useHydrated } from "~/ui/use-hydrated";
-import { loadRoomPage, changeRoomByForm } from "~/pages/watch/room-page.server";
 import { RoomEpisodeList } from "~/pages/watch/room-episode-list";
 import { RoomEpisodes } from "~/pages/watch/room-episodes";
 import { RoomWithoutScripts } from "~/pages/watch/room-without-scripts";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/room";
+import { requireRoom } from "~/features/playback/rooms/room-store.server";
+import { requestContext } from "~/http/context";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { requirePageSession } from "~/http/session/page-session.server";
+import { createGuest, getRoomVisitor } from "~/http/viewer/room-visitor.server";
+import { loadRoom } from "~/pages/watch/load-room.server";
+import { readWatchRequest, watchServices } from "./read-watch-request.server";
+import { changeRoomByForm } from "./room-form.server";
 
 const Player = lazy(() => import("~/features/playback/player/player"));
 
 export const handle: PageHandle = { isPersonal: true };
 
-export function loader({ request, params, context }: Route.LoaderArgs) {
-  return loadRoomPage(request, context, params);
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { member, mayJoin } = await getRoomVisitor(request, context);
+  if (!mayJoin) await requirePageSession(request, context);
+  const id = params.room;
+  const services = watchServices(context);
+  const { origin } = context.get(requestContext);
+  return withPageErrors(context, async () => {
+    const room = await requireRoom(services.db, id);
+    const asked = await readWatchRequest(request, context);
+    const viewer = await getPageViewer(request, context);
+    return data(
+      {
+        ...(await loadRoom(services, viewer, { id, room, member }, asked)),
+        link: origin + roomPath(id),
+      },
+      member === null ? { headers: { "set-cookie": createGuest(context).cookie } } : undefined,
+    );
+  });
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {
-  return changeRoomByForm(request, context, params);
+  return changeRoomByForm(request, context, params.room);
 }
 
 export default function RoomPage({ loaderData }: Route.ComponentProps) {

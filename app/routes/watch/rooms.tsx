@@ -2,22 +2,25 @@ import { Cover } from "~/features/catalog/view/cards/cover";
 import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
-import { changeRoomByForm } from "~/pages/watch/room-page.server";
-import { loadRoomsPage } from "~/pages/watch/rooms-page.server";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import type { Route } from "./+types/rooms";
+import { servicesContext, visitorSettingsContext } from "~/http/context";
+import { getRoomVisitor } from "~/http/viewer/room-visitor.server";
+import { loadRooms } from "~/pages/watch/load-rooms.server";
+import { openRoom } from "./room-form.server";
 
 export const handle: PageHandle = { isPersonal: true };
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadRoomsPage(request, context);
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const { member } = await getRoomVisitor(request, context);
+  return loadRooms(db, context.get(visitorSettingsContext), member);
 }
 
-/** Opens a room. */
 export function action({ request, context }: Route.ActionArgs) {
-  return changeRoomByForm(request, context, {});
+  return openRoom(request, context);
 }
 
 export default function Rooms({ loaderData: { rooms } }: Route.ComponentProps) {

@@ -3,14 +3,16 @@ import { withCoverColors } from "~/features/catalog/images/cover-previews.server
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { listOwnRooms } from "~/features/playback/rooms/list-own-rooms.server";
 import { roomPath } from "~/features/playback/rooms/room";
-import { servicesContext, type RouterContext, visitorSettingsContext } from "~/http/context";
-import { getRoomVisitor } from "~/http/viewer/room-visitor.server";
+import type { MemberIdentity } from "~/features/playback/rooms/room-members.server";
+import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
+import type { Database } from "~db/client.server";
 
-/** Reads the rooms that the request's user or guest may return to. */
-export async function loadRoomsPage(request: Request, context: RouterContext) {
-  const { db } = context.get(servicesContext);
-  const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
-  const { member } = await getRoomVisitor(request, context);
+/** Reads the rooms that a user or guest may return to. */
+export async function loadRooms(
+  db: Database,
+  { parentalControl, titleLanguage }: VisitorSettings,
+  member: MemberIdentity | null,
+) {
   const rooms = member === null ? [] : await listOwnRooms(db, member);
   const animes = await getCardAnimes(
     db,

@@ -1,0 +1,204 @@
+import { markEpisodes, presentCards } from "~/pages/parts/present-cards.server";
+import type { CatalogTools } from "~/services/shared-services";
+import { cachedTerms } from "~/pages/parts/cached-terms.server";
+import type { TitleLanguage } from "~/features/catalog/title-language";
+import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
+import type { I18n } from "~/i18n/i18n";
+import { hasRole } from "~/features/accounts/roles/roles";
+import { getTitleCredits } from "~/features/credits/get-title-credits.server";
+import { creditsPath } from "~/features/credits/view/credit-path";
+import { toCastRows, toKeyStaffRoles } from "~/features/credits/view/credit-rows.server";
+import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
+import { guardEpisode } from "~/features/catalog/spoilers/guard-episodes";
+import {
+  REVEAL_SCORES,
+  REVEAL_SEQUELS,
+  REVEAL_TAGS,
+  parseRevealed,
+} from "~/features/catalog/spoilers/reveal";
+import { getCoverPreview } from "~/features/catalog/images/cover-previews.server";
+import { getFranchisePlace } from "~/features/franchise/get-franchise.server";
+import { getTitleExtras } from "~/features/title/get-title-extras.server";
+import { listTitleLinks } from "~/features/title/list-links.server";
+import { listRelated } from "~/features/title/list-related.server";
+import { findSimilar } from "~/features/discovery/find-similar.server";
+import { toDescribedEpisode } from "~/features/title/episode-list-items.server";
+import { animeLinkedData, animePage, similarCards } from "./present-title.server";
+import { animePath } from "~/features/catalog/view/anime-path";
+import { EPISODES_PER_PAGE } from "~/features/title/view/episode-range";
+import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
+import {
+  listPlayableEpisodes,
+  playableNumbers,
+} from "~/features/playback/sources/playable-episodes.server";
+import type { WatchListEntry } from "~/features/watch-list/entry";
+import { getEntry } from "~/features/watch-list/list-entries.server";
+import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
+import { RANDOM_PARAMETER } from "~/pages/parts/random-search";
+import { toOwnEntry } from "./own-entry.server";
+import { getEpisodeViewer } from "~/pages/viewer/get-episode-viewer.server";
+import { relatedCards, withoutSequels } from "~/pages/parts/related-cards.server";
+import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
+import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
+import { socialImageUrl } from "~/artwork/cover-sizes";
+import { cacheKind } from "~/caching/kind-caches";
+import type { PageViewer } from "~/pages/viewer/page-viewer";
+import type { AnimeDetails } from "~/features/catalog/anime";
+
+const SIMILAR = cacheKind<ReturnType<typeof similarCards>>("similar");
+
+const OWN_SIMILAR = cacheKind<ReturnType<typeof similarCards>>("own-similar");
+
+const MAX_SIMILAR = 12;
+
+const MAX_CAST = 12;
+
+const MAX_PEOPLE_PER_ROLE = 4;
+
+interface TitleRequest {
+  parameters: URLSearchParams;
+  origin: string;
+}
+
+/** Reads what the page of a title shows. */
+export async function loadTitle(
+  services: CatalogTools,
+  viewer: PageViewer,
+  anime: AnimeDetails,
+  { parameters, origin }: TitleRequest,
+) {
+  const { user, i18n, titleLanguage, parentalControl, skipsFiller } = viewer;
+  const reader = { language: titleLanguage, i18n };
+  const id = anime.mal_id;
+  const canonical = origin + animePath(anime);
+  const userId = user?.id ?? null;
+  const voices = parameters.get("voices");
+  const hide = await hideOnPage(services, viewer, {
+    surface: "similar",
+    given: readHide(parameters),
+  });
+  const listEpisodesOf = (page: number) =>
+    listEpisodes(services.db, { animeId: id, parentalControl, page, perPage: EPISODES_PER_PAGE });
+  // In three steps, so that one page does not take all connections of the pool.
+  const [episodeViewer, preview, progress, playableEpisodes, entry] = await Promise.all([
+    getEpisodeViewer(services.db, viewer, { animeId: id, parameters }),
+    getCoverPreview(services.db, id),
+    userId === null ? {} : getProgressByEpisode(services.db, userId, id),
+    listPlayableEpisodes(services.db, id),
+    userId === null ? null : getEntry(services.db, userId, id, { parentalControl }),
+  ]);
+  const [related, franchise, links, extras] = await Promise.all([
+    listRelated(services.db, { id, parentalControl }),
+    getFranchisePlace(services.db, { id, parentalControl }),
+    listTitleLinks(services.db, id),
+    getTitleExtras(services.db, id, {
+      showsSpoilers: parseRevealed(parameters).has(REVEAL_TAGS),
+    }),
+  ]);
+  const [episodes, similar, credits] = await Promise.all([
+    pageOfEpisodes(parameters.get("episodes"), entry, listEpisodesOf),
+    listSimilar(services, { id, parentalControl, hidden: hide.titles, ...reader }),
+    getTitleCredits(services.db, { id, language: voices, limit: MAX_CAST, keyStaff: true }),
+  ]);
+  const marks = await markEpisodes(services, viewer, id, playableEpisodes);
+  // Own files may be for members only.
+  const mayPlay = marks.size > 0 || viewer.mayOpenFiles;
+  const image = origin + socialImageUrl(id);
+  const masks = { scores: viewer.masks.scores && !episodeViewer.revealed.has(REVEAL_SCORES) };
+  const entries = await getOwnEntries(services.db, viewer, [
+    id,
+    ...related.map(({ anime: { mal_id } }) => mal_id),
+    ...similar.map(({ card }) => card.id),
+  ]);
+  const hidesSequels =
+    viewer.masks.episodeTitles &&
+    entry?.state !== "completed" &&
+    !episodeViewer.revealed.has(REVEAL_SEQUELS);
+  const safe = hidesSequels ? withoutSequels(related, entries) : related;
+  const data = {
+    anime: { ...animePage(anime, { ...reader, now: new Date() }), placeholder: null, ...preview },
+    isScoreMasked: masks.scores && anime.score !== null,
+    own:
+      user === null ? null : toOwnEntry(anime, entry, entries.get(id), user.preferences.scoreScale),
+    random: parameters.get(RANDOM_PARAMETER),
+    mayEdit: user !== null && hasRole(user.role, "moderator"),
+    editing: user !== null && parameters.has(EDIT_PARAMETER),
+    related: relatedCards(safe, reader),
+    maskedSequels: related.length - safe.length,
+    franchise,
+    links,
+    extras,
+    similar,
+    toggle: hide.toggle,
+    credits: {
+      path: creditsPath(anime),
+      cast: toCastRows(credits.characters, titleLanguage),
+      castTotal: credits.charactersTotal,
+      languages: credits.languages,
+      language: credits.language,
+      staff: toKeyStaffRoles(credits.staff, titleLanguage, MAX_PEOPLE_PER_ROLE),
+      staffTotal: credits.staffTotal,
+      songs: credits.songs,
+    },
+    listStates: showListStates(viewer, entries),
+    episodes: episodes.items.map((episode) => ({
+      ...toDescribedEpisode(guardEpisode(episode, episodeViewer)),
+      plays: marks.get(episode.episode_id),
+    })),
+    episodesTotal: episodes.total,
+    userId,
+    progress,
+    playable: mayPlay ? playableNumbers(playableEpisodes, { skipsFiller }) : [],
+    playsForMembers: !mayPlay && playableEpisodes.length > 0,
+    episodesPage: episodes.page,
+    canonical,
+    image,
+    linkedData: animeLinkedData(masks.scores ? { ...anime, score: null } : anime, {
+      url: canonical,
+      image,
+    }),
+  };
+  return presentCards(services, viewer, data, masks);
+}
+
+/** What the page shows. */
+export type TitlePageData = Awaited<ReturnType<typeof loadTitle>>;
+
+interface SimilarOptions {
+  id: number;
+  parentalControl: boolean;
+  hidden: HiddenTitles | null;
+  language: TitleLanguage;
+  i18n: I18n;
+}
+
+/** Caches until the catalog changes; all who hide nothing share a copy. */
+function listSimilar(
+  services: CatalogTools,
+  { id, parentalControl, hidden, ...reader }: SimilarOptions,
+) {
+  return services.caches.get(
+    hidden === null ? SIMILAR : OWN_SIMILAR,
+    `${parentalControl}/${id}/${reader.language}/${reader.i18n.locale}/${hidden?.key ?? ""}`,
+    async () => {
+      const terms = await cachedTerms(services);
+      const options = { id, hidden, parentalControl, limit: MAX_SIMILAR, terms };
+      return similarCards(await findSimilar(services.db, options), reader);
+    },
+  );
+}
+
+/** The asked page, else the one with the last watched episode of a title that is being watched. */
+async function pageOfEpisodes<Listed extends { items: readonly unknown[] }>(
+  asked: string | null,
+  entry: WatchListEntry | null,
+  list: (page: number) => Promise<Listed>,
+): Promise<Listed & { page: number }> {
+  const read = async (page: number) => ({ ...(await list(page)), page });
+  if (asked !== null) return read(/^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1);
+  const seen = entry === null || entry.state === "completed" ? 0 : entry.episodes_seen;
+  const page = Math.max(1, Math.ceil(seen / EPISODES_PER_PAGE));
+  const listed = await read(page);
+  // A user may have tracked more episodes than the catalog lists.
+  return page > 1 && listed.items.length === 0 ? read(1) : listed;
+}

@@ -1,0 +1,27 @@
+import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
+import type { PageViewer } from "~/pages/viewer/page-viewer";
+import { loadRelatedTitles } from "./related-titles.server";
+import { loadWatch, type WatchRequest, type WatchServices } from "./load-watch.server";
+
+interface AskedEpisode {
+  id: number;
+  number: number;
+}
+
+/** Reads an episode's page. Throws as `loadWatch` does. */
+export async function loadEpisode(
+  services: WatchServices,
+  viewer: PageViewer,
+  { id, number }: AskedEpisode,
+  asked: WatchRequest,
+) {
+  const { user } = viewer;
+  const [page, listType] = await Promise.all([
+    loadWatch(services, viewer, { animeId: id, number }, asked),
+    user === null ? null : getCollectionType(services.db, user.id, id),
+  ]);
+  return { ...page, listType, ...(await loadRelatedTitles(services, viewer, id)) };
+}
+
+/** What the page shows. */
+export type EpisodePageData = Awaited<ReturnType<typeof loadEpisode>>;
