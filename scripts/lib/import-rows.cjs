@@ -20,9 +20,6 @@ const rows = [
   {
     name: "pages",
     folders: ["app/pages", "app/frame"],
-    // These folders still have loaders and actions that routes call.
-    notYet:
-      "^app/pages/(admin|list|profile|search|searches|settings)/",
     advice:
       "A page takes services, a PageViewer and values, and knows no request: its route reads that. app/frame is what every page has around it.",
   },

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { getFranchise } from "~/features/franchise/get-franchise.server";
 import { importRelations } from "~/features/import/import-catalog.server";
 import { readNdjsonFile } from "~/features/import/ndjson-file.server";
-import { franchisePage } from "~/pages/franchise/present-franchise.server";
+import { presentFranchise } from "~/pages/franchise/present-franchise.server";
 import { testDatabase } from "../support/database/test-database";
 import { dataPath, hasData } from "./data";
 import { CATALOG_TEMPLATE } from "./support/setup";
@@ -21,8 +21,8 @@ describe.skipIf(!hasData)("franchises of the full catalog", async () => {
     const { members } = await read(id);
     return members.find(({ anime }) => anime.mal_id === id)?.role;
   }
-  async function pageOf(seen: Parameters<typeof franchisePage>[1]["seen"]) {
-    return franchisePage(await read(ATTACK_ON_TITAN), {
+  async function pageOf(seen: Parameters<typeof presentFranchise>[1]["seen"]) {
+    return presentFranchise(await read(ATTACK_ON_TITAN), {
       language: "romaji",
       order: "release",
       seen,

@@ -128,7 +128,7 @@ describe("a route module and what is beside it", () => {
 });
 
 describe("a page's folder", () => {
-  const page = "app/pages/season/load-season-page.server.ts";
+  const page = "app/pages/season/load-season.server.ts";
 
   it.each([
     "app/pages/season/arrange-season.ts",
@@ -139,7 +139,7 @@ describe("a page's folder", () => {
   });
 
   it("may not import another page's, nor may what pages share", async () => {
-    const other = "app/pages/home/own-rows.server.ts";
+    const other = "app/pages/home/load-rails.server.ts";
     expect(await brokenRules(page, other)).toEqual(["pages-import-their-own-folder"]);
     expect(await brokenRules("app/pages/parts/present-cards.server.ts", other)).toEqual([
       "pages-import-their-own-folder",
@@ -193,7 +193,7 @@ describe("app/http", () => {
     expect(await brokenRules(from, feature)).toEqual(["http-imports-accounts-and-titles-alone"]);
   });
 
-  it.each(["app/http/viewer/room-visitor.server.ts", "app/http/forms/image-form.server.ts"])(
+  it.each(["app/http/viewer/room-visitor.server.ts", "app/http/forms/receive-image.server.ts"])(
     "takes values to other features in %s",
     async (from) => {
       expect(await brokenRules(from, feature)).toEqual([]);

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Moment } from "./moment";
-import type { Job } from "./jobs-page.server";
+import type { Job } from "./load-jobs.server";
 import { ActiveRun, FailedRuns, LastRun } from "./job-runs";
 import { WaitsForNetwork } from "./waits-for-network";
 

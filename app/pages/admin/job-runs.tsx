@@ -3,7 +3,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";
 import { Moment } from "./moment";
-import type { Job } from "./jobs-page.server";
+import type { Job } from "./load-jobs.server";
 
 interface ActiveRunProps {
   run: Job["active"][number];

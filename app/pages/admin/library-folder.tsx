@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
 import { useFormatBytes } from "./format-bytes";
-import type { ListedFolder } from "./library-page.server";
+import type { ListedFolder } from "./load-library.server";
 import { doubtfulPath, filesPath, removeFolderPath } from "./library-paths";
 import { Moment } from "./moment";
 

@@ -2,10 +2,10 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";
 import { Facts } from "./facts";
 import { Moment } from "./moment";
-import type { PersonData } from "./person-page.server";
+import type { PersonData } from "./load-person.server";
 
 /** What the site knows of a user, for who manages people. */
-export function PersonFacts({ user, zone }: Pick<PersonData, "user" | "zone">) {
+export function PersonFacts({ user, zone }: Pick<PersonData, "user"> & { zone: string }) {
   const i18n = useI18n();
   const { t, formatNumber } = i18n;
   return (

@@ -5,7 +5,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { Select } from "~/ui/forms/field";
 import { Section } from "~/ui/section";
-import type { PersonData } from "./person-page.server";
+import type { PersonData } from "./load-person.server";
 
 type Person = PersonData["user"];
 

@@ -10,7 +10,7 @@ import { Facts } from "./facts";
 import { useFormatBytes } from "./format-bytes";
 import { useFormatUptime } from "./format-uptime";
 import { Moment } from "./moment";
-import type { SiteOverview } from "./overview-page.server";
+import type { SiteOverview } from "./load-overview.server";
 import { Verdict } from "./verdict";
 
 /** The page where each kind is seen to. */

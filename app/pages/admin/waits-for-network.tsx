@@ -1,5 +1,5 @@
 import { useI18n } from "~/i18n/i18n-context";
-import type { Job } from "./jobs-page.server";
+import type { Job } from "./load-jobs.server";
 
 interface WaitsForNetworkProps {
   job: Pick<Job, "isOffline" | "running" | "nextRunAt">;

@@ -6,7 +6,7 @@ import { parseBiography } from "~/features/credits/parse-biography";
 import { isFavorite, type CreditKind } from "~/features/credits/favorites.server";
 import { creditLink } from "~/features/credits/view/credit-path";
 import type { FilmographyRow } from "~/features/credits/view/filmography-list";
-import { listTitlesPage, readPage } from "./list-titles-page.server";
+import { listTitlesPage, readPage } from "./list-titles.server";
 import { getListStates } from "~/pages/parts/get-list-states.server";
 import type { Database } from "~db/client.server";
 import type { PageViewer } from "~/pages/viewer/page-viewer";

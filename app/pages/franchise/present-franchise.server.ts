@@ -21,7 +21,7 @@ interface PageOptions {
   seen: ReadonlyMap<number, SeenTitle> | null;
 }
 
-export function franchisePage(franchise: Franchise, { language, order, seen }: PageOptions) {
+export function presentFranchise(franchise: Franchise, { language, order, seen }: PageOptions) {
   const { main, isCorrected } = franchise;
   const members = order === "story" ? franchise.members : sortByRelease(franchise.members);
   const heading = displayTitle(main, language);

@@ -1,37 +1,37 @@
-import type { LoaderFunctionArgs } from "react-router";
-import { listHistoryPage } from "./list-history.server";
 import { openCachedList } from "~/pages/parts/cached-list.server";
-import {
-  i18nContext,
-  servicesContext,
-  signedInContext,
-  visitorSettingsContext,
-} from "~/http/context";
-import { takeFlashMessage } from "~/http/pages/page-change.server";
-import { userZone } from "~/http/viewer/user-zone.server";
+import type { PageViewer } from "~/pages/viewer/page-viewer";
+import type { SharedServices } from "~/services/shared-services";
+import type { SessionUser } from "~/features/accounts/sessions.server";
+import { listHistoryPage } from "./list-history.server";
+
+interface HistoryRequest {
+  user: SessionUser;
+  parameters: URLSearchParams;
+  zone: string;
+  watchedOnly: boolean;
+}
 
 /** A page of the changes of the user's list, or of what was watched. */
 export async function loadHistory(
-  { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
-  { watchedOnly }: { watchedOnly: boolean },
+  services: SharedServices,
+  {
+    i18n,
+    titleLanguage,
+    parentalControl,
+  }: Pick<PageViewer, "i18n" | "titleLanguage" | "parentalControl">,
+  { user, parameters, zone, watchedOnly }: HistoryRequest,
 ) {
-  const services = context.get(servicesContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
-  const { user } = await context.get(signedInContext);
-  const page = new URL(request.url).searchParams.get("page") ?? "";
-  return {
-    flashMessage: await takeFlashMessage(request, context),
-    ...(await listHistoryPage(services.db, user.id, {
-      page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
-      language: titleLanguage,
-      parentalControl,
-      scale: user.preferences.scoreScale,
-      zone: userZone(request, user),
-      now: new Date(),
-      i18n: context.get(i18nContext),
-      watchedOnly,
-      countHistory: async () =>
-        (await openCachedList(services, user.id)).countHistory({ parentalControl, watchedOnly }),
-    })),
-  };
+  const page = parameters.get("page") ?? "";
+  return listHistoryPage(services.db, user.id, {
+    page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
+    language: titleLanguage,
+    parentalControl,
+    scale: user.preferences.scoreScale,
+    zone,
+    now: new Date(),
+    i18n,
+    watchedOnly,
+    countHistory: async () =>
+      (await openCachedList(services, user.id)).countHistory({ parentalControl, watchedOnly }),
+  });
 }

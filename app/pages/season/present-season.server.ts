@@ -30,7 +30,7 @@ const EXCERPT_LENGTH = 220;
 const MAX_STREAMS = 3;
 
 /** The same for every user of a language and zone, so it is cached. */
-export function seasonPage(titles: SeasonTitles, options: PageOptions) {
+export function presentSeason(titles: SeasonTitles, options: PageOptions) {
   const { premieres, continuing, before } = titles;
   const { season, i18n, language } = options;
   const last = offsetSeason(season, -1);
@@ -51,7 +51,7 @@ export function seasonPage(titles: SeasonTitles, options: PageOptions) {
     ).length,
   };
 }
-export type SeasonPage = ReturnType<typeof seasonPage>;
+export type SeasonPage = ReturnType<typeof presentSeason>;
 
 function countTypes(premieres: readonly Premiere[]): Map<string | null, number> {
   const counts = new Map<string | null, number>();

@@ -23,7 +23,7 @@ import { listTitleLinks } from "~/features/title/list-links.server";
 import { listRelated } from "~/features/title/list-related.server";
 import { findSimilar } from "~/features/discovery/find-similar.server";
 import { toDescribedEpisode } from "~/features/title/episode-list-items.server";
-import { animeLinkedData, animePage, similarCards } from "./present-title.server";
+import { animeLinkedData, presentTitle, similarCards } from "./present-title.server";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { EPISODES_PER_PAGE } from "~/features/title/view/episode-range";
 import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
@@ -116,7 +116,11 @@ export async function loadTitle(
     !episodeViewer.revealed.has(REVEAL_SEQUELS);
   const safe = hidesSequels ? withoutSequels(related, entries) : related;
   const data = {
-    anime: { ...animePage(anime, { ...reader, now: new Date() }), placeholder: null, ...preview },
+    anime: {
+      ...presentTitle(anime, { ...reader, now: new Date() }),
+      placeholder: null,
+      ...preview,
+    },
     isScoreMasked: masks.scores && anime.score !== null,
     own:
       user === null ? null : toOwnEntry(anime, entry, entries.get(id), user.preferences.scoreScale),

@@ -109,7 +109,7 @@ function unlessUnknown(text: string | null, format: (text: string) => string): s
   return text === null || text === "Unknown" ? null : format(text);
 }
 
-export function animePage(anime: Anime, { language, i18n, now }: PageLanguage & { now: Date }) {
+export function presentTitle(anime: Anime, { language, i18n, now }: PageLanguage & { now: Date }) {
   const card = animeCard(anime, language);
   const synopsis = parseSynopsis(anime.synopsis);
   const broadcast = {

@@ -1,6 +1,6 @@
 import { hasRole } from "~/features/accounts/roles/roles";
 import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
-import { watchPage } from "./present-watch.server";
+import { loadWatchedEpisode } from "./load-watched-episode.server";
 import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import { markEpisodes, presentCards } from "~/pages/parts/present-cards.server";
 import { getEpisodeViewer } from "~/pages/viewer/get-episode-viewer.server";
@@ -26,7 +26,7 @@ export interface WatchRequest {
   mayDownload: boolean;
 }
 
-/** An episode with its sources. Throws as `watchPage` does. */
+/** An episode with its sources. Throws as `loadWatchedEpisode` does. */
 export async function loadWatch(
   services: WatchServices,
   viewer: PageViewer,
@@ -37,7 +37,7 @@ export async function loadWatch(
   const { user, i18n, titleLanguage, parentalControl, skipsFiller } = viewer;
   const episodeViewer = await getEpisodeViewer(db, viewer, { animeId, parameters });
   const owner = user?.id ?? null;
-  const page = await watchPage(db, {
+  const page = await loadWatchedEpisode(db, {
     animeId,
     number,
     parentalControl,

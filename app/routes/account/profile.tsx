@@ -5,7 +5,7 @@ import { updateProfile } from "~/features/profile/save-profile.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { servicesContext, signedInContext } from "~/http/context";
 import { noindexMeta } from "~/frame/page-i18n";
-import { readImageField, withImageForm } from "~/http/forms/image-form.server";
+import { readImageField, withImageForm } from "~/http/forms/receive-image.server";
 import { presentCards } from "~/pages/parts/present-cards.server";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";

@@ -16,7 +16,7 @@ import { ScheduleForms } from "~/features/profile/view/schedule-forms";
 import { SuggestionsForm } from "~/features/profile/view/suggestions-form";
 import { VisibilityForm } from "~/features/profile/view/visibility-form";
 import { useI18n } from "~/i18n/i18n-context";
-import type { SettingsData } from "~/pages/settings/load-settings-page.server";
+import type { SettingsData } from "~/pages/settings/load-settings.server";
 import { Button, ButtonLink } from "~/ui/button";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import type { SettingsGroup, SettingsSection } from "./settings-navigation";

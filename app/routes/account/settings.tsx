@@ -1,11 +1,9 @@
 import { useCallback, useState } from "react";
 import { useLocation } from "react-router";
 import { SettingsSavedContext } from "~/features/profile/view/settings-form";
-import { signedInContext } from "~/http/context";
 import { readBody } from "~/http/request/read-body.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { handleSettingsForm } from "~/pages/settings/settings-form.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { noindexMeta } from "~/frame/page-i18n";
 import type { PageHandle } from "~/frame/page-handle";
@@ -16,8 +14,21 @@ import { FormMessage } from "~/ui/forms/form-field";
 import { Section } from "~/ui/section";
 import { SettingsNavigation } from "./settings-navigation";
 import { settingsGroups, settingsSections } from "./settings-sections";
-import { loadSettingsPage } from "~/pages/settings/load-settings-page.server";
 import type { Route } from "./+types/settings";
+import {
+  accountsContext,
+  i18nContext,
+  requestContext,
+  servicesContext,
+  signedInContext,
+} from "~/http/context";
+import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
+import { errorText } from "~/i18n/error-text.server";
+import type { PlainKey } from "~/i18n/message-types";
+import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
+import { loadSettings } from "~/pages/settings/load-settings.server";
+import { takeRefill } from "./require-confirmed.server";
+import { submitSettings } from "./submit-settings.server";
 
 /** Other forms' errors are shown at the top of the page. */
 const FORMS_WITH_ERRORS = new Set([
@@ -36,14 +47,41 @@ const FORMS_WITH_ERRORS = new Set([
 
 export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadSettingsPage(request, context);
+const DONE = new Map<string, PlainKey>([
+  ["saved", "settings.done.saved"],
+  ["ended", "settings.done.ended"],
+  ["email", "settings.done.email"],
+  ["password", "settings.done.password"],
+  ["passwordOnly", "settings.done.passwordOnly"],
+  ["revoked", "settings.done.revoked"],
+  ["calendarRevoked", "settings.done.calendarRevoked"],
+  ["connected", "settings.done.connected"],
+  ["disconnected", "settings.done.disconnected"],
+]);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const session = await context.get(signedInContext);
+  const { searchParams: parameters } = new URL(request.url);
+  const failure = readProviderSignInFailure(parameters.get("error"));
+  const { locale } = context.get(i18nContext);
+  const settings = await loadSettings(context.get(servicesContext).db, {
+    session,
+    timeZone: readTimeZoneCookie(request.headers.get("cookie")),
+    provider: context.get(accountsContext).providers[0]?.client.name ?? null,
+    origin: context.get(requestContext).origin,
+  });
+  return {
+    ...settings,
+    refill: await takeRefill(context, session),
+    error: failure === null ? null : errorText(`provider.${failure}`, locale),
+    done: DONE.get(parameters.get("done") ?? "") ?? null,
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const session = await context.get(signedInContext);
   const body = await withPageErrors(context, () => readBody(request));
-  return withFormFailure(body, context, () => handleSettingsForm(body, request, context, session));
+  return withFormFailure(body, context, () => submitSettings(body, request, context, session));
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -7,7 +7,7 @@ import { ABOUT_OPTIONAL, AboutFields } from "~/features/profile/view/about-field
 import { servicesContext, signedInContext, visitorSettingsContext } from "~/http/context";
 import { parseFormFields } from "~/http/pages/form-values";
 import { noindexMeta } from "~/frame/page-i18n";
-import { readImageField, withImageForm } from "~/http/forms/image-form.server";
+import { readImageField, withImageForm } from "~/http/forms/receive-image.server";
 import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { useI18n } from "~/i18n/i18n-context";

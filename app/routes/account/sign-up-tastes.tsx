@@ -20,7 +20,7 @@ import {
   findAnimes,
   tastesValue,
   getSubmittedSearch,
-} from "~/pages/profile/tastes-form.server";
+} from "~/pages/profile/read-tastes.server";
 import {
   i18nContext,
   servicesContext,

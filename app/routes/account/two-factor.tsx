@@ -7,21 +7,30 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { readBody } from "~/http/request/read-body.server";
-import { handleTwoFactorForm, loadTwoFactorPage } from "~/pages/settings/two-factor-page.server";
 import { formMessage } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import type { Route } from "./+types/two-factor";
+import { accountsContext, siteContext } from "~/http/context";
+import { requireRecentSession } from "~/http/session/recent-session.server";
+import { userZone } from "~/http/viewer/user-zone.server";
+import { loadTwoFactor } from "~/pages/settings/load-two-factor.server";
+import { submitTwoFactor } from "./submit-two-factor.server";
 
 export const handle: PageHandle = { isPersonal: true };
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadTwoFactorPage(request, context);
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { user } = await requireRecentSession(request, context);
+  const { name } = await context.get(siteContext).siteSettings.readCached();
+  return {
+    status: await loadTwoFactor(context.get(accountsContext), user, name),
+    zone: userZone(request, user),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const body = await withPageErrors(context, () => readBody(request));
-  return withFormFailure(body, context, () => handleTwoFactorForm(body, request, context));
+  return withFormFailure(body, context, () => submitTwoFactor(body, request, context));
 }
 
 export const clientAction = formAction<typeof action>();

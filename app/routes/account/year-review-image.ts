@@ -1,23 +1,20 @@
 import { NotFound } from "~/errors/app-error";
 import { parseYear } from "~/features/watch-list/statistics/statistics";
-import { requestContext, visitorSettingsContext } from "~/http/context";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { requirePageSession } from "~/http/session/page-session.server";
-import { loadReviewImage } from "~/pages/profile/load-review-image.server";
 import type { Route } from "./+types/year-review-image";
+import { reviewImageResponse } from "./review-image.server";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   return withErrorResponse(context, async () => {
     const { user } = await requirePageSession(request, context);
     const year = parseYear(params.year);
     if (year === null) throw new NotFound("review.notFound");
-    return loadReviewImage(context, {
+    return reviewImageResponse(context, {
       userId: user.id,
       year,
       owner: { name: user.name, accent: user.preferences.enfasiscolor },
       image: params.image,
-      parentalControl: context.get(visitorSettingsContext).parentalControl,
-      client: context.get(requestContext).clientKey,
     });
   });
 }

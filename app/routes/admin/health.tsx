@@ -14,7 +14,6 @@ import { maxHeight } from "~/media/playback/encode/h264-renditions";
 import { formAction } from "~/ui/forms/form-action";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
-import { checkHealth } from "~/pages/admin/health-form.server";
 import { Facts } from "~/pages/admin/facts";
 import { useFormatBytes } from "~/pages/admin/format-bytes";
 import { useFormatUptime } from "~/pages/admin/format-uptime";
@@ -23,6 +22,7 @@ import { MemoryCaches } from "~/pages/admin/memory-caches";
 import { Moment } from "~/pages/admin/moment";
 import { userZone } from "~/http/viewer/user-zone.server";
 import type { Route } from "./+types/health";
+import { runChecks } from "~/services/run-checks.server";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "owner");
@@ -53,8 +53,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return checkHealth(request, context);
+/** Runs the doctor's checks with what the site has open already. */
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireRole(request, context, "owner");
+  const { config, db, sql } = context.get(servicesContext);
+  const { keyring } = context.get(accountsContext);
+  const { filePlayer } = context.get(mediaContext);
+  const findings = await runChecks({
+    config,
+    keyring: () => keyring,
+    encoders: () => filePlayer.encoders(),
+    withDatabase: (check) => check({ db, sql }),
+  });
+  return { findings };
 }
 
 export const clientAction = formAction<typeof action>();

@@ -3,16 +3,88 @@ import { useI18n } from "~/i18n/i18n-context";
 import { FormOutcome } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import { useReloadWhile } from "~/ui/use-reload-while";
-import { loadJobsPage, changeJobs } from "~/pages/admin/jobs-page.server";
 import { JobItem } from "~/pages/admin/job-item";
 import type { Route } from "./+types/jobs";
+import { redirect } from "react-router";
+import { z } from "zod";
+import { servicesContext } from "~/http/context";
+import { withFormFailure } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { requireRole } from "~/http/session/require-role.server";
+import { userZone } from "~/http/viewer/user-zone.server";
+import { zodMessage } from "~/i18n/error-message";
+import { SITE_JOBS } from "~/jobs/job-names";
+import { dismissRun, requestJob, runAgain, stopJob, switchJob } from "~/jobs/manage-jobs.server";
+import { loadJobs } from "~/pages/admin/load-jobs.server";
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadJobsPage(request, context);
+const INTENTS = ["run", "stop", "enable", "disable", "again", "dismiss"] as const;
+
+const DONE = {
+  run: "requested",
+  stop: "stopped",
+  enable: "enabled",
+  disable: "disabled",
+  again: "requested",
+  dismiss: "dismissed",
+} as const;
+
+const intentSchema = z.object({
+  intent: z.enum(
+    INTENTS,
+    zodMessage({ key: "field.choice", values: { field: "intent", choices: INTENTS.join(", ") } }),
+  ),
+});
+
+const jobSchema = z.object({
+  job: z.enum(
+    SITE_JOBS.map(({ name }) => name),
+    zodMessage("job.unknown"),
+  ),
+});
+
+const runSchema = z.object({
+  run: z
+    .string(zodMessage("run.notFound"))
+    .regex(/^[1-9]\d{0,14}$/, zodMessage("run.notFound"))
+    .transform(Number),
+});
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { user } = await requireRole(request, context, "owner");
+  const { db, config } = context.get(servicesContext);
+  const done = new URL(request.url).searchParams.get("done");
+  return {
+    zone: userZone(request, user),
+    now: Date.now(),
+    runsHere: config.jobs.enabled,
+    keptBackups: config.jobs.keptBackups,
+    done: Object.values(DONE).find((name) => name === done) ?? null,
+    jobs: await loadJobs(db),
+  };
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return changeJobs(request, context);
+/** Runs, stops or switches a job, or acts on a failed run. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { user } = await requireRole(request, context, "owner");
+  const { db, jobs } = context.get(servicesContext);
+  const actor = { via: "page", userId: user.id } as const;
+  const body = await withPageErrors(context, () => readBody(request));
+  const work = async () => {
+    const { intent } = parseInput(intentSchema, body.value);
+    if (intent === "again" || intent === "dismiss") {
+      const { run } = parseInput(runSchema, body.value);
+      await (intent === "again" ? runAgain : dismissRun)(db, actor, run);
+    } else {
+      const { job: name } = parseInput(jobSchema, body.value);
+      if (intent === "run") await requestJob(db, actor, name);
+      else if (intent === "stop") await stopJob(db, actor, name);
+      else await switchJob(db, actor, { name, enabled: intent === "enable" });
+    }
+    jobs.wake();
+    return redirect(`/admin/jobs?done=${DONE[intent]}`);
+  };
+  return withFormFailure(body, context, work, { conflict: 409, "not-found": 404 });
 }
 
 export const clientAction = formAction<typeof action>();

@@ -1,5 +1,6 @@
 import { Form } from "react-router";
-import type { MediaGroup } from "~/features/library/get-group.server";
+import { getGroup, type MediaGroup } from "~/features/library/get-group.server";
+import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
 import { noindexTitle } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
@@ -12,17 +13,40 @@ import { Section } from "~/ui/section";
 import { Facts } from "~/pages/admin/facts";
 import { LibraryLink } from "~/pages/admin/library-link";
 import { groupPath } from "~/pages/admin/library-paths";
-import { loadLibraryGroup, decideLibraryGroup } from "~/pages/admin/library-group-page.server";
 import { MAX_GROUP_QUERY_LENGTH } from "~/pages/admin/group-search";
 import { GroupSuggestions, TitleChoice } from "~/pages/admin/group-titles";
 import type { Route } from "./+types/library-group";
+import { i18nContext, servicesContext } from "~/http/context";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { requireRole } from "~/http/session/require-role.server";
+import { decideGroupByForm, readGroup } from "./decide-group.server";
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadLibraryGroup(request, context);
+/** Reads a group of media files, and the titles that a search finds for it. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { user } = await requireRole(request, context, "moderator");
+  const services = context.get(servicesContext);
+  const { locale } = context.get(i18nContext);
+  const text = new URL(request.url).searchParams.get("q") ?? "";
+  const query = text.replaceAll("\0", "").trim().slice(0, MAX_GROUP_QUERY_LENGTH);
+  const group = await withPageErrors(context, async () =>
+    getGroup(services.db, { ...readGroup(request), locale, viewer: user.preferences }),
+  );
+  const found =
+    query === ""
+      ? []
+      : await suggestAnime(services, {
+          text: query,
+          parentalControl: user.preferences.parentalControl,
+        });
+  return {
+    group,
+    query,
+    found: found.map(({ mal_id, title, year, type }) => ({ id: mal_id, title, year, type })),
+  };
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return decideLibraryGroup(request, context);
+  return decideGroupByForm(request, context);
 }
 
 export const clientAction = formAction<typeof action>();

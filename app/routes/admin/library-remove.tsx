@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, redirect } from "react-router";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
@@ -6,16 +6,62 @@ import { FormOutcome } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import { ConfirmFirst } from "~/features/accounts/view/confirm-first";
 import { LibraryLink } from "~/pages/admin/library-link";
-import { removeFolderPath } from "~/pages/admin/library-paths";
-import { loadRemoveFolder, removeFolder } from "~/pages/admin/remove-folder-page.server";
 import type { Route } from "./+types/library-remove";
+import { NotFound } from "~/errors/app-error";
+import { recordAudit } from "~/features/accounts/audit/audit-log.server";
+import { isRecentlyConfirmed } from "~/features/accounts/recent-proof.server";
+import { listFolders } from "~/features/library/list-folders.server";
+import { removeMediaFolder } from "~/features/playback/media-files/remove-media-folder.server";
+import { servicesContext } from "~/http/context";
+import { withFormFailure } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { readBody } from "~/http/request/read-body.server";
+import { requireRecentRole, requireRole } from "~/http/session/require-role.server";
+import { libraryDonePath, removeFolderPath } from "~/pages/admin/library-paths";
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadRemoveFolder(request, context);
+/** Reads what goes with a media folder. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const session = await requireRole(request, context, "owner");
+  const { db } = context.get(servicesContext);
+  const name = readName(request);
+  const folder = await withPageErrors(context, async () => {
+    const found = (await listFolders(db)).find((one) => one.name === name);
+    if (found === undefined) throw new NotFound({ key: "folder.notRegistered", values: { name } });
+    return found;
+  });
+  const { path, files, titles, episodes, decided } = folder;
+  return {
+    name,
+    path,
+    files,
+    titles,
+    episodes,
+    decided,
+    isConfirmed: isRecentlyConfirmed(session),
+  };
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return removeFolder(request, context);
+/** Removes a media folder with its matches; its files stay where they are. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { user } = await requireRecentRole(request, context, "owner");
+  const { db } = context.get(servicesContext);
+  const body = await withPageErrors(context, () => readBody(request));
+  const work = async () => {
+    const name = readName(request);
+    await removeMediaFolder(db, name, (tx, path) =>
+      recordAudit(
+        tx,
+        { via: "page", userId: user.id },
+        { action: "folder.removed", details: { folder: name, path } },
+      ),
+    );
+    return redirect(libraryDonePath("removed"));
+  };
+  return withFormFailure(body, context, work, { "not-found": 404 });
+}
+
+function readName(request: Request): string {
+  return (new URL(request.url).searchParams.get("folder") ?? "").replaceAll("\0", "");
 }
 
 export const clientAction = formAction<typeof action>();

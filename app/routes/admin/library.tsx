@@ -1,5 +1,5 @@
 import { RotateCw } from "lucide-react";
-import { Form } from "react-router";
+import { Form, redirect } from "react-router";
 import { ADD_FOLDER_PATH } from "~/features/playback/media-files/add-folder-path";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
@@ -11,16 +11,87 @@ import { Section } from "~/ui/section";
 import { useReloadWhile } from "~/ui/use-reload-while";
 import { LibraryFolder } from "~/pages/admin/library-folder";
 import { LibraryGroupItem } from "~/pages/admin/library-group-item";
-import { changeLibrary, loadLibrary } from "~/pages/admin/library-page.server";
-import { DOUBTFUL, doubtfulPath } from "~/pages/admin/library-paths";
 import type { Route } from "./+types/library";
+import { z } from "zod";
+import { Invalid } from "~/errors/app-error";
+import { recordAudit } from "~/features/accounts/audit/audit-log.server";
+import { hasRole } from "~/features/accounts/roles/roles";
+import { setFolderWatched } from "~/features/library/watch-folder.server";
+import { i18nContext, servicesContext } from "~/http/context";
+import { withFormFailure } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { requireRole } from "~/http/session/require-role.server";
+import { userZone } from "~/http/viewer/user-zone.server";
+import { zodMessage } from "~/i18n/error-message";
+import { stopJob } from "~/jobs/manage-jobs.server";
+import { DOUBTFUL, doubtfulPath, LIBRARY_DONE, libraryDonePath } from "~/pages/admin/library-paths";
+import { loadLibrary } from "~/pages/admin/load-library.server";
+import { requestScan } from "~/pages/admin/request-scan.server";
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadLibrary(request, context);
+const formSchema = z.object({
+  intent: z.string(),
+  folder: z
+    .string()
+    .regex(/^[^\0]*$/, zodMessage({ key: "field.noNul", values: { field: "folder" } }))
+    .optional(),
+});
+
+/** Moderators may only look for files; these are for owners. */
+const OWNER_INTENTS = new Set(["stop", "watch", "unwatch"]);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { user } = await requireRole(request, context, "moderator");
+  const { db, config } = context.get(servicesContext);
+  const { locale } = context.get(i18nContext);
+  const { searchParams } = new URL(request.url);
+  const done = searchParams.get("done");
+  return {
+    ...(await loadLibrary(db, { user, locale }, searchParams)),
+    zone: userZone(request, user),
+    isOwner: hasRole(user.role, "owner"),
+    scanMinutes: config.library.scanMs / 60_000,
+    done: LIBRARY_DONE.find((name) => name === done) ?? null,
+  };
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return changeLibrary(request, context);
+/** Scans one media folder or all, stops a scan, or sets whether a folder is watched. */
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireRole(request, context, "moderator");
+  const services = context.get(servicesContext);
+  const body = await withPageErrors(context, () => readBody(request));
+  const { intent, folder } = await withPageErrors(context, () =>
+    Promise.resolve(parseInput(formSchema, body.value)),
+  );
+  const { user } = await requireRole(
+    request,
+    context,
+    OWNER_INTENTS.has(intent) ? "owner" : "moderator",
+  );
+  const actor = { via: "page", userId: user.id } as const;
+  const work = async () => {
+    switch (intent) {
+      case "scan":
+        await requestScan(services, user.id, folder);
+        return redirect(libraryDonePath("scan"));
+      case "stop":
+        await stopJob(services.db, actor, "scan", folder ?? "");
+        return redirect(libraryDonePath("stopped"));
+      case "watch":
+      case "unwatch": {
+        const name = folder ?? "";
+        const isWatched = intent === "watch";
+        const action = isWatched ? "folder.watched" : "folder.unwatched";
+        await setFolderWatched(services.db, { name, isWatched }, (tx) =>
+          recordAudit(tx, actor, { action, details: { folder: name } }),
+        );
+        return redirect(libraryDonePath(isWatched ? "watched" : "unwatched"));
+      }
+      default:
+        throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
+    }
+  };
+  return withFormFailure(body, context, work, { conflict: 409, "not-found": 404 });
 }
 
 export const clientAction = formAction<typeof action>();

@@ -2,7 +2,7 @@ import { Form, redirect } from "react-router";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { addTitle } from "~/features/curation/add-title.server";
 import { servicesContext } from "~/http/context";
-import { readImageField, withImageForm } from "~/http/forms/image-form.server";
+import { readImageField, withImageForm } from "~/http/forms/receive-image.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
@@ -14,7 +14,7 @@ import { formAction } from "~/ui/forms/form-action";
 import { Link } from "~/ui/link";
 import { CoverFields } from "~/pages/admin/cover-fields";
 import { emptyTitleFields, TitleFields } from "~/pages/admin/title-fields";
-import { readFacts } from "~/pages/admin/title-form.server";
+import { readFacts } from "~/pages/admin/title-facts.server";
 import type { Route } from "./+types/new-title";
 
 const PATH = "/admin/titles/new";

@@ -1,14 +1,19 @@
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Facts } from "~/pages/admin/facts";
-import { loadOverview } from "~/pages/admin/overview-page.server";
+import { loadOverview } from "~/pages/admin/load-overview.server";
 import { SiteOverviewSections } from "~/pages/admin/site-overview";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/overview";
+import { servicesContext, siteContext } from "~/http/context";
+import { requireRole } from "~/http/session/require-role.server";
+import { userZone } from "~/http/viewer/user-zone.server";
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadOverview(request, context);
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { user } = await requireRole(request, context, "moderator");
+  const services = { ...context.get(servicesContext), ...context.get(siteContext) };
+  return { ...(await loadOverview(services, user.role)), zone: userZone(request, user) };
 }
 
 export default function Overview({ loaderData }: Route.ComponentProps) {

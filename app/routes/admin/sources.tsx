@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, redirect } from "react-router";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
@@ -10,17 +10,113 @@ import { Section } from "~/ui/section";
 import { Moment } from "~/pages/admin/moment";
 import { RunProgress, WaitingRun } from "~/pages/admin/run-progress";
 import { SourceForm } from "~/pages/admin/source-form";
-import { loadSourcesPage, changeSources } from "~/pages/admin/sources-page.server";
-import { sourcesPath } from "~/pages/admin/sources-path";
 import { SourceRow } from "~/pages/admin/source-row";
 import type { Route } from "./+types/sources";
+import { z } from "zod";
+import { Invalid } from "~/errors/app-error";
+import { SOURCE_STATUSES } from "~/features/playback/sources/browse-sources.server";
+import { recheckSource } from "~/features/playback/sources/recheck-sources.server";
+import { playbackContext, servicesContext, visitorSettingsContext } from "~/http/context";
+import { withFormFailure } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { requireRole } from "~/http/session/require-role.server";
+import { userZone } from "~/http/viewer/user-zone.server";
+import { zodMessage } from "~/i18n/error-message";
+import { requestJob, stopJob } from "~/jobs/manage-jobs.server";
+import { addSource, removeSourcesOf } from "~/pages/admin/change-sources.server";
+import { loadSources } from "~/pages/admin/load-sources.server";
+import { readPageNumber } from "~/pages/admin/page-number.server";
+import { type SourceFilters, SOURCE_OUTCOMES, sourcesPath } from "~/pages/admin/sources-path";
+import { SOURCE_FIELDS, sourceFormSchema } from "~/features/playback/sources/source-form";
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadSourcesPage(request, context);
+const idSchema = z.object({
+  id: z
+    .string(zodMessage("source.notAttached"))
+    .regex(/^[1-9]\d{0,8}$/, zodMessage("source.notAttached"))
+    .transform(Number),
+});
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { user } = await requireRole(request, context, "owner");
+  const { db, config } = context.get(servicesContext);
+  const { searchParams } = new URL(request.url);
+  const filters = readFilters(searchParams);
+  const done = searchParams.get("done");
+  return {
+    ...(await loadSources(db, {
+      filters,
+      episode: searchParams.get("episode") ?? "",
+      language: context.get(visitorSettingsContext).titleLanguage,
+    })),
+    filters,
+    runsHere: config.jobs.enabled,
+    zone: userZone(request, user),
+    done: SOURCE_OUTCOMES.find((name) => name === done) ?? null,
+  };
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return changeSources(request, context);
+/** What the list shows, from the URL. */
+function readFilters(parameters: URLSearchParams): SourceFilters {
+  const anime = parameters.get("anime") ?? "";
+  return {
+    status: SOURCE_STATUSES.find((name) => name === parameters.get("status")) ?? null,
+    anime: /^[1-9]\d{0,8}$/.test(anime) ? Number(anime) : null,
+    page: readPageNumber(parameters),
+  };
+}
+
+/** Adds, checks or removes sources. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { user } = await requireRole(request, context, "owner");
+  const { db, jobs } = context.get(servicesContext);
+  const { checkSource } = context.get(playbackContext);
+  const body = await withPageErrors(context, () => readBody(request));
+  const filters = readFilters(new URL(request.url).searchParams);
+  const actor = { via: "page", userId: user.id } as const;
+  const work = async () => {
+    switch (parseInput(z.object({ intent: z.string() }), body.value).intent) {
+      case "add": {
+        const form = readSourceForm(body.value);
+        await addSource({ db, checkSource }, user.id, form);
+        const { anime } = form.source;
+        return redirect(sourcesPath({ status: null, anime, page: 1 }, "added"));
+      }
+      case "remove":
+        await removeSourcesOf(db, user.id, { id: parseInput(idSchema, body.value).id });
+        return redirect(sourcesPath(filters, "removed"));
+      case "remove-dead":
+        await removeSourcesOf(db, user.id, { dead: true });
+        return redirect(sourcesPath({ status: null, anime: null, page: 1 }, "removed"));
+      case "check": {
+        const { id } = parseInput(idSchema, body.value);
+        const { alive } = await recheckSource(db, id, (url) => checkSource(url, request.signal));
+        return redirect(sourcesPath(filters, alive ? "alive" : "dead"));
+      }
+      case "check-all":
+        await requestJob(db, actor, "sources");
+        jobs.wake();
+        return redirect(sourcesPath(filters));
+      case "stop":
+        await stopJob(db, actor, "sources");
+        return redirect(sourcesPath(filters));
+      default:
+        throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
+    }
+  };
+  return withFormFailure(body, context, work, { "not-found": 404, conflict: 409 });
+}
+
+/** Fields that are left empty are not given. Throws `Invalid`. */
+function readSourceForm(value: unknown) {
+  const fields = typeof value === "object" && value !== null ? value : {};
+  const given = Object.entries(fields).filter(
+    ([name, text]) => text !== "" && SOURCE_FIELDS.some((field) => field === name),
+  );
+  return {
+    source: parseInput(sourceFormSchema, Object.fromEntries(given)),
+    isUnchecked: "unchecked" in fields && fields.unchecked === "yes",
+  };
 }
 
 export const clientAction = formAction<typeof action>();

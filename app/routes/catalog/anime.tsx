@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from "react-router";
 import { pageI18n } from "~/frame/page-i18n";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { formatYearAndType } from "~/features/catalog/view/facts";
-import { handleListForm } from "~/http/forms/submit-list-form.server";
+import { submitListForm } from "~/http/forms/submit-list.server";
 import { ErrorPage } from "~/frame/error-page";
 import { changeAction } from "~/ui/changes/change-in-place";
 import { SOCIAL_SIZE } from "~/artwork/cover-sizes";
@@ -49,7 +49,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return handleListForm(request, context);
+  return submitListForm(request, context);
 }
 
 export const clientAction = changeAction<typeof action>();

@@ -12,7 +12,7 @@ import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 import { loadCredit, type CreditTitle, type CreditView } from "~/pages/credits/load-credit.server";
 import { saveCreditFavorite } from "~/pages/credits/save-credit-favorite.server";
-import { submitFavorite } from "./favorite-form.server";
+import { submitFavorite } from "./submit-favorite.server";
 import { readCreditId } from "./read-credit-id";
 
 interface CreditArgs extends Pick<LoaderFunctionArgs, "request" | "context"> {

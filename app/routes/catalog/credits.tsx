@@ -4,7 +4,7 @@ import { getTitleCredits } from "~/features/credits/get-title-credits.server";
 import { CastList } from "~/features/credits/view/cast-list";
 import { ChoiceLinks } from "~/features/credits/view/choice-links";
 import { creditsPath, withParameters } from "~/features/credits/view/credit-path";
-import { readPage } from "~/pages/credits/list-titles-page.server";
+import { readPage } from "~/pages/credits/list-titles.server";
 import { StaffRoles } from "~/features/credits/view/staff-roles";
 import { toCastRows, toStaffRoles } from "~/features/credits/view/credit-rows.server";
 import { LanguageChoice } from "~/features/credits/view/title-credits";

@@ -12,7 +12,7 @@ import {
   franchiseOrderPath,
   type FranchiseOrder,
 } from "~/features/franchise/view/franchise-path";
-import { franchisePage } from "~/pages/franchise/present-franchise.server";
+import { presentFranchise } from "~/pages/franchise/present-franchise.server";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       viewer,
       franchise.members.map(({ anime }) => anime.mal_id),
     );
-    const page = franchisePage(franchise, {
+    const page = presentFranchise(franchise, {
       language: titleLanguage,
       order,
       seen: user === null ? null : entries,

@@ -10,7 +10,7 @@ import type { PageHandle } from "~/frame/page-handle";
 import { useI18n } from "~/i18n/i18n-context";
 import type { JobName } from "~/jobs/job-names";
 import { listFailingJobs } from "~/jobs/job-records.server";
-import { handleListForm } from "~/http/forms/submit-list-form.server";
+import { submitListForm } from "~/http/forms/submit-list.server";
 import { createHomeRequest } from "~/pages/home/home-request.server";
 import { loadRails } from "~/pages/home/load-rails.server";
 import { presentRails } from "~/pages/home/present-rails.server";
@@ -62,7 +62,7 @@ async function visitorIntro(context: RouterContext, viewer: PageViewer) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return handleListForm(request, context);
+  return submitListForm(request, context);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

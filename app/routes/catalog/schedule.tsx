@@ -13,7 +13,7 @@ import { useNow } from "~/features/schedule/view/use-now";
 import { CountUp } from "~/features/watch-list/view/count-up-form";
 import { servicesContext } from "~/http/context";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
-import { handleListForm } from "~/http/forms/submit-list-form.server";
+import { submitListForm } from "~/http/forms/submit-list.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
@@ -76,7 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return handleListForm(request, context);
+  return submitListForm(request, context);
 }
 
 export const clientAction = changeAction<typeof action>();

@@ -13,7 +13,7 @@ import {
 } from "~/features/schedule/season";
 import { SeasonSectionView } from "~/features/schedule/view/season-section";
 import { PlanForm } from "~/features/watch-list/view/plan-form";
-import { handleListForm } from "~/http/forms/submit-list-form.server";
+import { submitListForm } from "~/http/forms/submit-list.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { changeAction } from "~/ui/changes/change-in-place";
@@ -23,7 +23,7 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import { SectionLink } from "~/ui/section-link";
-import { loadSeasonPage, loadUpcomingPage } from "~/pages/season/load-season-page.server";
+import { loadSeasonPage, loadUpcomingPage } from "~/pages/season/load-season.server";
 import { StarterEnds } from "~/pages/season/starter-ends";
 import { SeasonControls } from "~/pages/season/season-controls";
 import { SeasonNavigation } from "~/pages/season/season-navigation";
@@ -77,7 +77,7 @@ function choosePath(parameters: URLSearchParams): string {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return handleListForm(request, context);
+  return submitListForm(request, context);
 }
 
 export const clientAction = changeAction<typeof action>();

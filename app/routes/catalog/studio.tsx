@@ -15,7 +15,7 @@ import { pageQuery } from "~/frame/canonical-query";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/studio";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
-import { submitFavorite } from "./favorite-form.server";
+import { submitFavorite } from "./submit-favorite.server";
 
 export const handle: PageHandle = { isShared: true, canonicalQuery: pageQuery };
 

@@ -6,12 +6,12 @@ import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
-import type { loadHistory } from "~/pages/list/load-history.server";
+import type { historyLoader } from "./history-loader.server";
 
 interface HistoryPageProps {
   /** Its width and its distance to what is above. */
   className: string;
-  history: Awaited<ReturnType<typeof loadHistory>>;
+  history: Awaited<ReturnType<typeof historyLoader>>;
   actionData: Parameters<typeof useActionMessage>[1];
   path: string;
   heading: string;

@@ -1,21 +1,21 @@
-import { handleListForm } from "~/http/forms/submit-list-form.server";
+import { submitListForm } from "~/http/forms/submit-list.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { changeAction } from "~/ui/changes/change-in-place";
 import { HistoryPage } from "./history-page";
-import { loadHistory } from "~/pages/list/load-history.server";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/history";
+import { historyLoader } from "./history-loader.server";
 
 export const handle: PageHandle = { isPersonal: true };
 
 export function loader(args: Route.LoaderArgs) {
-  return loadHistory(args, { watchedOnly: true });
+  return historyLoader(args, { watchedOnly: true });
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return handleListForm(request, context);
+  return submitListForm(request, context);
 }
 
 export const clientAction = changeAction<typeof action>();

@@ -15,13 +15,18 @@ import { useActionMessage } from "~/ui/changes/use-action-message";
 import { RemovableChip } from "~/ui/chip";
 import { Pagination } from "~/ui/paging/pagination";
 import { lazyPart } from "~/ui/lazy-part";
-import { handleListPageForm, loadListPage } from "~/pages/list/load-list-page.server";
 import { LayoutForm, CollapseForm } from "~/pages/list/list-layout-forms";
 import { ListHeader, ListTabs } from "~/pages/list/list-header";
 import { EmptyList } from "~/pages/list/empty-list";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/list";
 import type { PageErrorData } from "~/frame/page-error-data";
+import { servicesContext, signedInContext } from "~/http/context";
+import { submitListForm } from "~/http/forms/submit-list.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
+import { listIds, loadList } from "~/pages/list/load-list.server";
 
 const EntryGrid = lazyPart(
   async () => (await import("~/features/watch-list/view/entry-grid")).EntryGrid,
@@ -35,12 +40,23 @@ const SELECTION_FORM = "selected-titles";
 
 export const handle: PageHandle = { isPersonal: true };
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadListPage(request, context);
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = await getPageViewer(request, context);
+  const { user } = await context.get(signedInContext);
+  const parameters = new URL(request.url).searchParams;
+  return withPageErrors(context, async () => ({
+    ...(await loadList(context.get(servicesContext), viewer, { user, parameters })),
+    flashMessage: await takeFlashMessage(request, context),
+  }));
 }
 
+/** A form may change all titles of the page's URL at once. */
 export function action({ request, context }: Route.ActionArgs) {
-  return handleListPageForm(request, context);
+  const services = context.get(servicesContext);
+  const parameters = new URL(request.url).searchParams;
+  return submitListForm(request, context, {
+    listAll: ({ user }) => listIds(services, user, parameters),
+  });
 }
 
 export const clientAction = changeAction<typeof action>();

@@ -5,7 +5,7 @@ import { displayTitle } from "~/features/catalog/title-language";
 import { listMissedSequels } from "~/features/watch-list/missed-sequels.server";
 import { PlanForm } from "~/features/watch-list/view/plan-form";
 import { servicesContext, signedInContext } from "~/http/context";
-import { handleListForm } from "~/http/forms/submit-list-form.server";
+import { submitListForm } from "~/http/forms/submit-list.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return handleListForm(request, context);
+  return submitListForm(request, context);
 }
 
 export const clientAction = changeAction<typeof action>();

@@ -28,7 +28,7 @@ import { requirePageSession } from "~/http/session/page-session.server";
 import { createGuest, getRoomVisitor } from "~/http/viewer/room-visitor.server";
 import { loadRoom } from "~/pages/watch/load-room.server";
 import { readWatchRequest, watchServices } from "./read-watch-request.server";
-import { changeRoomByForm } from "./room-form.server";
+import { changeRoomByForm } from "./submit-room.server";
 
 const Player = lazy(() => import("~/features/playback/player/player"));
 

@@ -9,7 +9,7 @@ import type { Route } from "./+types/rooms";
 import { servicesContext, visitorSettingsContext } from "~/http/context";
 import { getRoomVisitor } from "~/http/viewer/room-visitor.server";
 import { loadRooms } from "~/pages/watch/load-rooms.server";
-import { openRoom } from "./room-form.server";
+import { openRoom } from "./submit-room.server";
 
 export const handle: PageHandle = { isPersonal: true };
 

@@ -7,55 +7,21 @@ import {
   cancelSecondFactor,
   disableSecondFactor,
   enableSecondFactor,
-  getSecondFactor,
   renewRecoveryCodes,
   startSecondFactor,
-  type SecondFactorStatus,
 } from "~/features/accounts/second-factor/manage-second-factor.server";
-import { drawQrCode } from "~/features/accounts/second-factor/qr-code.server";
-import { totpUri } from "~/features/accounts/second-factor/totp.server";
 import { distrustBrowser } from "~/features/accounts/second-factor/trusted-browsers.server";
 import { sessionKeySchema } from "~/features/accounts/sessions.server";
-import { type RouterContext, accountsContext, siteContext } from "~/http/context";
+import { type RouterContext, accountsContext } from "~/http/context";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, type Body } from "~/http/request/read-body.server";
 import { requireRecentSession } from "~/http/session/recent-session.server";
 import { tellUser } from "~/http/forms/tell-user.server";
-import { userZone } from "~/http/viewer/user-zone.server";
 
 const PATH = "/settings/two-factor";
 
-export async function loadTwoFactorPage(request: Request, context: RouterContext) {
-  const { user } = await requireRecentSession(request, context);
-  const accounts = context.get(accountsContext);
-  const status = await getSecondFactor(accounts, user.id);
-  const { name: site } = await context.get(siteContext).siteSettings.readCached();
-  return { status: pageStatus(status, { site, email: user.email }), zone: userZone(request, user) };
-}
-
-function pageStatus(status: SecondFactorStatus, names: { site: string; email: string }) {
-  if (status.kind === "pending")
-    return {
-      kind: status.kind,
-      secret: status.secret.replace(/.{4}(?=.)/g, "$& "),
-      qrCode: drawQrCode(totpUri(status.secret, names)),
-    };
-  if (status.kind === "off") return status;
-  const { since, lastFailedAt, browsers, ...rest } = status;
-  return {
-    ...rest,
-    since: since.toISOString(),
-    lastFailedAt: lastFailedAt?.toISOString() ?? null,
-    browsers: browsers.map(({ lastUsedAt, expiresAt, ...browser }) => ({
-      ...browser,
-      lastUsedAt: lastUsedAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    })),
-  };
-}
-
 /** Runs the form named by `intent`. Returns recovery codes, which are shown once. */
-export async function handleTwoFactorForm(body: Body, request: Request, context: RouterContext) {
+export async function submitTwoFactor(body: Body, request: Request, context: RouterContext) {
   const { user } = await requireRecentSession(request, context);
   const accounts = context.get(accountsContext);
   await consumeRateLimit("passwordChange", context);

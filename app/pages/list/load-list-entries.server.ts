@@ -37,7 +37,7 @@ async function findNames(
 }
 
 /** Lists the titles of all pages of a view. */
-export async function listPageIds(
+export async function listEntryIds(
   services: ListCacheTools,
   userId: string,
   view: ListView,
@@ -51,7 +51,7 @@ export async function listPageIds(
  * Parental control hides mature titles; `hidden` is their number. A page past the end is the last
  * one. Without results, `relaxations` are filters to remove.
  */
-export async function listPage(
+export async function loadListEntries(
   services: ListCacheTools,
   userId: string,
   asked: ListView,

@@ -4,51 +4,25 @@ import { Invalid } from "~/errors/app-error";
 import type { AuditAction } from "~/features/accounts/audit/audit-actions";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { decideGroup, reopenGroup } from "~/features/library/decide-group.server";
-import { getGroup } from "~/features/library/get-group.server";
 import { attachSchema, groupSchema } from "~/features/library/group-input";
-import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
-import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { enqueueScans } from "~/jobs/enqueue-scans.server";
 import type { Transaction } from "~db/client.server";
-import { MAX_GROUP_QUERY_LENGTH } from "./group-search";
-import { libraryDonePath } from "./library-paths";
+import { libraryDonePath } from "~/pages/admin/library-paths";
+import { servicesContext, type RouterContext } from "~/http/context";
 
-function readGroup(request: Request) {
+/** Reads which group the URL names. Throws `Invalid`. */
+export function readGroup(request: Request) {
   const { searchParams } = new URL(request.url);
   const { folder, group } = parseInput(groupSchema, Object.fromEntries(searchParams));
   return { folder, groupKey: group };
 }
 
-/** Reads a group of media files, and the titles that a search finds for it. */
-export async function loadLibraryGroup(request: Request, context: RouterContext) {
-  const { user } = await requireRole(request, context, "moderator");
-  const services = context.get(servicesContext);
-  const { locale } = context.get(i18nContext);
-  const text = new URL(request.url).searchParams.get("q") ?? "";
-  const query = text.replaceAll("\0", "").trim().slice(0, MAX_GROUP_QUERY_LENGTH);
-  const group = await withPageErrors(context, async () =>
-    getGroup(services.db, { ...readGroup(request), locale, viewer: user.preferences }),
-  );
-  const found =
-    query === ""
-      ? []
-      : await suggestAnime(services, {
-          text: query,
-          parentalControl: user.preferences.parentalControl,
-        });
-  return {
-    group,
-    query,
-    found: found.map(({ mal_id, title, year, type }) => ({ id: mal_id, title, year, type })),
-  };
-}
-
 /** Attaches a group to a title, ignores it or opens it again. */
-export async function decideLibraryGroup(request: Request, context: RouterContext) {
+export async function decideGroupByForm(request: Request, context: RouterContext) {
   const { user } = await requireRole(request, context, "moderator");
   const { db, jobs } = context.get(servicesContext);
   const body = await withPageErrors(context, () => readBody(request));

@@ -12,7 +12,7 @@ import {
 import { formatZone, pageZone } from "~/pages/viewer/page-zone.server";
 import { arrangeSeason, cutSections, ownFirst } from "./arrange-season";
 import { OWN_SHOWS, parseSeasonChoices, type SeasonGroup } from "./season-choices";
-import { seasonPage, upcomingSections, type SeasonPage } from "./present-season.server";
+import { presentSeason, upcomingSections, type SeasonPage } from "./present-season.server";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
 import { cacheKind } from "~/caching/kind-caches";
 import type { Database } from "~db/client.server";
@@ -93,7 +93,7 @@ function cachedPage(
   // A season begins on a day.
   const key = `${seasonPath(season)}/${parentalControl}/${now.toISOString().slice(0, 10)}`;
   return caches.get(SEASON_PAGES, `${key}/${language}/${i18n.locale}/${zone}`, async () =>
-    seasonPage(
+    presentSeason(
       await caches.get(SEASONS, key, () => loadSeason(db, season, { parentalControl, now })),
       { season, zone, language, i18n },
     ),

@@ -25,7 +25,7 @@ import { sitePreferencesInputSchema } from "~/features/profile/site-preferences"
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { changeOwnEmail } from "~/http/forms/change-own-email.server";
 import { changeOwnPassword } from "~/http/forms/change-own-password.server";
-import { requireConfirmedForm } from "./confirmed-form.server";
+import { requireConfirmedForm } from "./require-confirmed.server";
 import { deleteOwnAccount } from "~/http/forms/delete-own-account.server";
 import { redirectToLink } from "~/http/session/redirect-to-provider.server";
 import { parseFormFields } from "~/http/pages/form-values";
@@ -100,7 +100,7 @@ function saved(context: RouterContext): Response | SettingsResult {
 }
 
 /** Runs the form named by `intent`. */
-export async function handleSettingsForm(
+export async function submitSettings(
   body: Body,
   request: Request,
   context: RouterContext,

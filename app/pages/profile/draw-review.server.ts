@@ -8,20 +8,15 @@ import {
   reviewImageText,
 } from "~/features/watch-list/statistics/view/review-image";
 import { parseImageShape } from "~/features/watch-list/statistics/view/review-images";
-import {
-  i18nContext,
-  servicesContext,
-  type RouterContext,
-  mediaContext,
-  siteContext,
-} from "~/http/context";
-import { drawingHeaders } from "~/http/response/security-headers";
 import { FORMAT_TAGS } from "~/i18n/locales";
 import { DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
 import { accentColors } from "~/ui/theme/accent-colors";
 import { embeddedFonts } from "~/ui/theme/embedded-fonts.server";
 import { findTitleImage } from "~/pages/parts/find-title-image.server";
 import { loadReview } from "./review-data.server";
+import type { I18n } from "~/i18n/i18n";
+import type { MediaServices } from "~/media/media-services.server";
+import type { SharedServices } from "~/services/shared-services";
 
 interface ImageRequest {
   userId: string;
@@ -30,16 +25,19 @@ interface ImageRequest {
   image: string;
   parentalControl: boolean;
   client: string;
+  i18n: I18n;
+  siteName: string;
 }
 
 /** The share image of a year, without private titles. Throws `NotFound`. */
-export async function loadReviewImage(
-  context: RouterContext,
-  { userId, year, owner, image, parentalControl, client }: ImageRequest,
-): Promise<Response> {
+export async function drawReview(
+  services: SharedServices,
+  media: MediaServices,
+  { userId, year, owner, image, parentalControl, client, i18n, siteName }: ImageRequest,
+): Promise<{ svg: string; fontRules: string }> {
   const shape = parseImageShape(image);
   if (shape === null) throw new NotFound("review.notFound");
-  const review = await loadReview(context.get(servicesContext), {
+  const review = await loadReview(services, {
     userId,
     year,
     parentalControl,
@@ -50,10 +48,9 @@ export async function loadReviewImage(
   const covers = await Promise.all(
     summary.favorites.flatMap(({ malId }) => {
       const anime = titles.get(malId);
-      return anime === undefined ? [] : [coverDataUrl(context, anime, client)];
+      return anime === undefined ? [] : [coverDataUrl(media, anime, client)];
     }),
   );
-  const i18n = context.get(i18nContext);
   const { t, formatNumber, formatDate } = i18n;
   const { totals } = statistics;
   const hours = formatHours(i18n, totals.minutes);
@@ -87,18 +84,15 @@ export async function loadReviewImage(
     })),
     covers,
     accent: accentColors(parseHexColor(owner.accent) ?? DEFAULT_ACCENT).textOnDark,
-    siteName: (await context.get(siteContext).siteSettings.readCached()).name,
+    siteName,
   };
   const fontRules = await embeddedFonts(reviewImageText(shown));
-  const svg = drawReviewImage({ ...shown, fontRules });
-  return new Response(svg, {
-    headers: { ...drawingHeaders(fontRules), "cache-control": "private, no-store" },
-  });
+  return { svg: drawReviewImage({ ...shown, fontRules }), fontRules };
 }
 
-async function coverDataUrl(context: RouterContext, anime: Anime, client: string): Promise<string> {
+async function coverDataUrl(media: MediaServices, anime: Anime, client: string): Promise<string> {
   const size = sizeOf("cover", 240);
-  const image = await findTitleImage(context.get(mediaContext), {
+  const image = await findTitleImage(media, {
     anime,
     kind: "cover",
     size,

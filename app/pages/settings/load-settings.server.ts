@@ -1,7 +1,7 @@
 import { listConnections } from "~/features/accounts/connections.server";
 import { hasSecondFactor } from "~/features/accounts/second-factor/check-code.server";
 import { isRecentlyConfirmed } from "~/features/accounts/recent-proof.server";
-import { listSessions } from "~/features/accounts/sessions.server";
+import { listSessions, type Session } from "~/features/accounts/sessions.server";
 import { getCalendarLink } from "~/features/accounts/tokens/calendar-link.server";
 import { listTokens } from "~/features/accounts/tokens/tokens.server";
 import { pageZone } from "~/pages/viewer/page-zone.server";
@@ -10,39 +10,22 @@ import {
   readSitePreferences,
   spoilerSettings,
 } from "~/features/profile/site-preferences";
-import {
-  i18nContext,
-  requestContext,
-  servicesContext,
-  signedInContext,
-  type RouterContext,
-  accountsContext,
-} from "~/http/context";
-import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
-import { errorText } from "~/i18n/error-text.server";
-import { takeRefill } from "./confirmed-form.server";
-import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
-import type { PlainKey } from "~/i18n/message-types";
+import type { Database } from "~db/client.server";
 
-const DONE = new Map<string, PlainKey>([
-  ["saved", "settings.done.saved"],
-  ["ended", "settings.done.ended"],
-  ["email", "settings.done.email"],
-  ["password", "settings.done.password"],
-  ["passwordOnly", "settings.done.passwordOnly"],
-  ["revoked", "settings.done.revoked"],
-  ["calendarRevoked", "settings.done.calendarRevoked"],
-  ["connected", "settings.done.connected"],
-  ["disconnected", "settings.done.disconnected"],
-]);
+interface SettingsRequest {
+  session: Session;
+  /** The browser's time zone. */
+  timeZone: string | null;
+  /** The name of the identity provider; null without one. */
+  provider: string | null;
+  origin: string;
+}
 
 /** Reads what the user has chosen, their sessions, tokens and connections. */
-export async function loadSettingsPage(request: Request, context: RouterContext) {
-  const session = await context.get(signedInContext);
-  const { db } = context.get(servicesContext);
-  const [provider] = context.get(accountsContext).providers;
-  const i18n = context.get(i18nContext);
-  const providerFailure = readProviderSignInFailure(new URL(request.url).searchParams.get("error"));
+export async function loadSettings(
+  db: Database,
+  { session, timeZone, provider, origin }: SettingsRequest,
+) {
   const { id, email, preferences } = session.user;
   const site = readSitePreferences(preferences.site);
   const {
@@ -75,7 +58,7 @@ export async function loadSettingsPage(request: Request, context: RouterContext)
     schedule: {
       delayHours: scheduleDelayHours,
       calendarSince: calendar?.createdAt.toISOString() ?? null,
-      calendarBase: `${context.get(requestContext).origin}/schedule/mine.ics?code=`,
+      calendarBase: `${origin}/schedule/mine.ics?code=`,
     },
     player: chosenPlayer(preferences.site),
     masks: spoilerSettings(site),
@@ -95,7 +78,7 @@ export async function loadSettingsPage(request: Request, context: RouterContext)
       isExpired: expiresAt !== null && expiresAt <= new Date(),
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
-    provider: provider?.client.name ?? null,
+    provider,
     connections: connections.map(({ issuer, subject, email, createdAt }) => ({
       issuer,
       subject,
@@ -105,11 +88,8 @@ export async function loadSettingsPage(request: Request, context: RouterContext)
     hasPassword,
     hasSecondFactor: await hasSecondFactor(db, id),
     isConfirmed: isRecentlyConfirmed(session),
-    refill: await takeRefill(context, session),
-    zone: pageZone(null, readTimeZoneCookie(request.headers.get("cookie")) ?? site.timeZone),
-    error: providerFailure === null ? null : errorText(`provider.${providerFailure}`, i18n.locale),
-    done: DONE.get(new URL(request.url).searchParams.get("done") ?? "") ?? null,
+    zone: pageZone(null, timeZone ?? site.timeZone),
   };
 }
 
-export type SettingsData = Awaited<ReturnType<typeof loadSettingsPage>>;
+export type SettingsData = Awaited<ReturnType<typeof loadSettings>>;

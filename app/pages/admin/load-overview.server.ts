@@ -4,37 +4,37 @@ import { akariVersion, versionText } from "~/config/version";
 import { countRecentUsers } from "~/features/accounts/directory/count-recent-users.server";
 import { searchUsers } from "~/features/accounts/directory/search-users.server";
 import { listInvitations } from "~/features/accounts/invitations/invitations.server";
-import { hasRole } from "~/features/accounts/roles/roles";
+import { hasRole, type Role } from "~/features/accounts/roles/roles";
 import { backupFolder } from "~/features/backup/backup-format";
 import { newestBackupAt } from "~/features/backup/retention.server";
 import { readNewerRelease } from "~/features/site/newest-release.server";
 import { readSiteHealth } from "~/features/site/site-health.server";
-import { servicesContext, type RouterContext, siteContext } from "~/http/context";
-import { requireRole } from "~/http/session/require-role.server";
 import { listJobs, needsAttention } from "~/jobs/job-status.server";
-import { userZone } from "~/http/viewer/user-zone.server";
 import { readSchemaState } from "~db/schema-state.server";
 import { attentionFor } from "./attention.server";
+import type { SiteServices } from "~/features/site/site-services.server";
+import type { SharedServices } from "~/services/shared-services";
 
 const DAY_MS = 24 * 60 * 60_000;
 
+type OverviewServices = Pick<SharedServices, "db" | "sql" | "config"> &
+  Pick<SiteServices, "siteSettings" | "recentErrors">;
+
 /** Reads the overview: the people for moderators, and the state of the site for owners. */
-export async function loadOverview(request: Request, context: RouterContext) {
-  const { user } = await requireRole(request, context, "moderator");
-  const { db } = context.get(servicesContext);
+export async function loadOverview(services: OverviewServices, role: Role) {
+  const { db, siteSettings } = services;
   const [{ total }, invitations, { signUps }, recent] = await Promise.all([
     searchUsers(db, {}),
     listInvitations(db),
-    context.get(siteContext).siteSettings.read(),
+    siteSettings.read(),
     countRecentUsers(db, new Date(Date.now() - DAY_MS)),
   ]);
-  const site = hasRole(user.role, "owner") ? await loadSite(context) : null;
+  const site = hasRole(role, "owner") ? await loadSite(services) : null;
   const open = invitations.filter(({ status }) => status === "open").length;
-  return { total, open, signUps, recent, site, zone: userZone(request, user) };
+  return { total, open, signUps, recent, site };
 }
 
-async function loadSite(context: RouterContext) {
-  const { db, sql, config } = context.get(servicesContext);
+async function loadSite({ db, sql, config, recentErrors }: OverviewServices) {
   const [health, jobs, schema, written, newer] = await Promise.all([
     readSiteHealth(db, config.dataDir),
     listJobs(db),
@@ -60,7 +60,7 @@ async function loadSite(context: RouterContext) {
       isSchemaNewer: schema.kind === "newer" || schema.kind === "incompatible",
       deadSources: health.deadSources,
       freeBytes: health.freeBytes,
-      errors: context.get(siteContext).recentErrors.total,
+      errors: recentErrors.total,
       newer,
     }),
   };

@@ -15,7 +15,7 @@ interface ListFormOptions {
   listAll?: (session: Session) => Promise<readonly number[]>;
 }
 
-export function handleListForm(
+export function submitListForm(
   request: Request,
   context: RouterContext,
   { listAll }: ListFormOptions = {},
