@@ -116,7 +116,7 @@ export function createServices({
     responseCache: budget.add("responses", (maxBytes) =>
       createResponseCache({
         maxBytes,
-        keysByRawKey: budget.add("response-keys", createKeyCache),
+        queryKeysByUrlKey: budget.add("response-keys", createKeyCache),
       }),
     ),
     listCaches: createKindCaches(budget),

@@ -20,11 +20,7 @@ export interface ResponseDocs {
   otherTypes?: readonly string[];
 }
 
-export interface Handler {
-  (input: EndpointInput): Response | Promise<Response>;
-  /** A response that is no work and needs no slot; else null. For public reads. */
-  peek?: (input: EndpointInput) => Response | null;
-}
+export type Handler = (input: EndpointInput) => Response | Promise<Response>;
 
 export interface Operation {
   summary: string;
@@ -40,6 +36,8 @@ export interface Operation {
   /** Overrides `rateLimit` unless null. */
   chooseRateLimit?: (input: EndpointInput) => Promise<RateLimitName | null> | null;
   hasOwnSlots?: boolean;
+  /** A response that is no work and needs no slot; else null. For public reads. */
+  ready?: (input: EndpointInput) => Response | null;
   handle: Handler;
 }
 

@@ -103,7 +103,7 @@ function runAdmitted(operation: Operation, input: EndpointInput): Response | Pro
   const { tokenScope = "session" } = operation;
   // A public read has neither an origin nor a token to check.
   if (tokenScope === "public" && SAFE_METHODS.has(request.method)) {
-    const ready = operation.handle.peek?.(input) ?? null;
+    const ready = operation.ready?.(input) ?? null;
     return ready ?? handleAdmitted(operation, input, () => operation.handle(input));
   }
   const isProgram = hasBearerToken(request);

@@ -10,7 +10,7 @@ import {
   type RouterContext,
   uploadsContext,
 } from "~/http/context";
-import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
+import { DEFAULT_BODY_LIMITS } from "~/http/request/read-bytes.server";
 import { parseInput, type Body, readBody } from "~/http/request/read-body.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 

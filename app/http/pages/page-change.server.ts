@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import { setFlashMessage, type Session } from "~/features/accounts/sessions.server";
 import { i18nContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
-import type { BodyLimits } from "~/http/request/body-limits";
+import type { BodyLimits } from "~/http/request/read-bytes.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { getSession } from "~/http/session/get-session.server";
 import { requirePageSession } from "~/http/session/page-session.server";

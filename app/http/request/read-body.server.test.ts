@@ -1,9 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { type AppError, Cancelled, Invalid } from "~/errors/app-error";
 import { Base64Content } from "~/parsing/base64-decoder";
-import type { BodyLimits } from "./body-limits";
 import { readBody } from "./read-body.server";
-import { readChunks } from "./read-bytes.server";
+import { readChunks, type BodyLimits } from "./read-bytes.server";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

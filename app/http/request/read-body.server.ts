@@ -1,10 +1,23 @@
+import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { AppError, Invalid } from "~/errors/app-error";
 import { fromZodMessage, type ErrorMessage } from "~/i18n/error-message";
-import { DEFAULT_BODY_LIMITS, totalBytes, type BodyLimits } from "./body-limits";
-import { readChunks } from "./read-bytes.server";
-import { readMultipartForm, readUrlencodedForm } from "./read-form-body.server";
-import { readJsonBody } from "./read-json-body.server";
+import {
+  createBase64Decoder,
+  type Base64Content,
+  type Base64Decoder,
+} from "~/parsing/base64-decoder";
+import { createJsonScanner, JsonLimitExceeded } from "~/parsing/json-scanner";
+import {
+  bodyTooLarge,
+  DEFAULT_BODY_LIMITS,
+  JSON_LIMITS,
+  MAX_SHORT_TEXT,
+  readChunks,
+  totalBytes,
+  type BodyLimits,
+} from "./read-bytes.server";
+import { readMultipartForm, readUrlencodedForm } from "./form-body.server";
 
 export interface Body {
   value: unknown;
@@ -54,6 +67,103 @@ function isEncoded(request: Request): boolean {
 
 export function mediaType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+/** Decodes a long base64 text while it arrives. Undefined for an empty body. */
+export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
+  const reader = createJsonReader(limits);
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let isEmpty = true;
+  for await (const chunk of readChunks(request, totalBytes(limits))) {
+    isEmpty &&= chunk.byteLength === 0;
+    parseJson(() => reader.push(decoder.decode(chunk, { stream: true })));
+  }
+  return isEmpty
+    ? undefined
+    : parseJson(() => {
+        reader.push(decoder.decode());
+        return reader.finish();
+      });
+}
+
+function parseJson<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    // TextDecoder throws TypeError, JSON.parse SyntaxError.
+    if (error instanceof TypeError || error instanceof SyntaxError)
+      throw invalidJson("body.invalidJson");
+    if (!(error instanceof JsonLimitExceeded)) throw error;
+    const key = error.limit === "maxDepth" ? "body.tooDeep" : "body.tooManyValues";
+    throw invalidJson({ key, values: { max: error.max } });
+  }
+}
+
+function invalidJson(message: ErrorMessage): Invalid {
+  return new Invalid([{ path: "", message }]);
+}
+
+function createJsonReader({ text: maxText, base64: maxBase64 }: BodyLimits) {
+  const parts: string[] = [];
+  let partsLength = 0;
+  let string: string[] = [];
+  let stringLength = 0;
+  let decoder: Base64Decoder | null = null;
+  let content: Base64Content | null = null;
+  const placeholder = randomUUID();
+
+  const append = (text: string) => {
+    parts.push(text);
+    partsLength += text.length;
+  };
+  const endString = () => {
+    if (decoder === null) for (const run of string) append(run);
+    else {
+      content = decoder.finish();
+      decoder = null;
+      append(placeholder);
+    }
+    string = [];
+    stringLength = 0;
+  };
+  const addToString = (run: string) => {
+    stringLength += run.length;
+    if (decoder !== null) {
+      if (stringLength > (maxBase64 ?? 0)) throw bodyTooLarge(maxBase64 ?? 0);
+      return decoder.push(unescapeJson(run));
+    }
+    string.push(run);
+    if (maxBase64 === undefined || content !== null || stringLength <= MAX_SHORT_TEXT) return;
+    decoder = createBase64Decoder();
+    for (const start of string) decoder.push(unescapeJson(start));
+  };
+  const scanner = createJsonScanner(JSON_LIMITS, (kind, run) => {
+    if (kind === "string") addToString(run);
+    else {
+      endString();
+      append(run);
+    }
+    if (partsLength + (decoder === null ? stringLength : 0) > maxText) throw bodyTooLarge(maxText);
+  });
+
+  return {
+    push: (text: string) => scanner.push(text),
+    finish(): unknown {
+      let isFound = content === null;
+      const value: unknown = JSON.parse(parts.join(""), (_, text: unknown) => {
+        if (text !== placeholder) return text;
+        isFound = true;
+        return content;
+      });
+      // A property name is not a value.
+      if (!isFound) throw bodyTooLarge(maxText);
+      return value;
+    },
+  };
+}
+
+function unescapeJson(run: string): string {
+  return JSON.parse(`"${run}"`) as string;
 }
 
 /** Throws `Invalid` with an issue per field. */

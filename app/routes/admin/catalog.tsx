@@ -9,7 +9,7 @@ import { servicesContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
-import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
+import { DEFAULT_BODY_LIMITS } from "~/http/request/read-bytes.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { zodMessage } from "~/i18n/error-message";

@@ -29,7 +29,7 @@ import { servicesContext } from "~/http/context";
 import { readImageField } from "~/http/forms/receive-image.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
+import { DEFAULT_BODY_LIMITS } from "~/http/request/read-bytes.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRecentRole, requireRole } from "~/http/session/require-role.server";
 import { zodMessage } from "~/i18n/error-message";

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { AppError } from "~/errors/app-error";
 import { servicesContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
-import { mediaType, parseInput } from "~/http/request/read-body.server";
-import { readJsonBody } from "~/http/request/read-json-body.server";
+import { mediaType, parseInput, readJsonBody } from "~/http/request/read-body.server";
 import type { CspViolation } from "~/observability/csp-report-log";
 import { parseUrl } from "~/parsing/parse-url";
 

@@ -35,9 +35,9 @@ export async function cachedText(
         request,
         vary: responseHeaders["vary"],
         freshness: FRESHNESS,
-        rawKey: name,
+        urlKey: name,
         resolve: () => ({
-          key: name,
+          queryKey: name,
           produce: async () => ({ text: await render(origin), contentType }),
         }),
       });

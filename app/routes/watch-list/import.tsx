@@ -18,7 +18,7 @@ import {
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { toClientError } from "~/http/pages/client-error.server";
-import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
+import { DEFAULT_BODY_LIMITS } from "~/http/request/read-bytes.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readJsonBody } from "~/http/request/read-json-body.server";
+import { readJsonBody } from "~/http/request/read-body.server";
 import type { FuzzTarget } from "../target";
 import { assertSameResult } from "../body";
 

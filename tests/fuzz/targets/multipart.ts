@@ -1,4 +1,4 @@
-import { readMultipartForm } from "~/http/request/read-form-body.server";
+import { readMultipartForm } from "~/http/request/form-body.server";
 import type { FuzzTarget } from "../target";
 import { assertSameResult } from "../body";
 

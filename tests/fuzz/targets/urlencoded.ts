@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readUrlencodedForm } from "~/http/request/read-form-body.server";
+import { readUrlencodedForm } from "~/http/request/form-body.server";
 import type { FuzzTarget } from "../target";
 import { assertSameResult } from "../body";
 

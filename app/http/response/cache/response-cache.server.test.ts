@@ -10,13 +10,13 @@ import {
 function createResponseCache(options: Partial<Parameters<typeof createCache>[0]> = {}) {
   return createCache({
     maxBytes: 1_000_000,
-    keysByRawKey: createKeyCache(100_000),
+    queryKeysByUrlKey: createKeyCache(100_000),
     ...options,
   });
 }
 
 interface Options {
-  rawKey?: string;
+  urlKey?: string;
   key?: string;
   headers?: Record<string, string>;
   produce?: () => Promise<PublicBody>;
@@ -26,7 +26,7 @@ interface Options {
 
 async function respond(cache: ResponseCache, options: Options = {}): Promise<Response> {
   const {
-    rawKey = "a?b",
+    urlKey = "a?b",
     key = "a",
     headers = {},
     produce = () => Promise.resolve({ json: body(key) }),
@@ -37,8 +37,8 @@ async function respond(cache: ResponseCache, options: Options = {}): Promise<Res
     request: new Request("http://akari.test/", { headers }),
     vary,
     freshness: { maxAgeSeconds: 60, expires },
-    rawKey,
-    resolve: () => ({ key, produce }),
+    urlKey,
+    resolve: () => ({ queryKey: key, produce }),
   });
 }
 
@@ -60,7 +60,7 @@ describe("a response cache", () => {
     const cache = createResponseCache();
     let made = 0;
     const produce = () => Promise.resolve({ json: body(String((made += 1))) });
-    for (const rawKey of ["a?x=1", "a?x=1", "a?X=1"]) await respond(cache, { rawKey, produce });
+    for (const urlKey of ["a?x=1", "a?x=1", "a?X=1"]) await respond(cache, { urlKey, produce });
     expect(made).toBe(1);
   });
 
@@ -70,7 +70,7 @@ describe("a response cache", () => {
     const response = await cache.respond({
       request: new Request("http://akari.test/"),
       freshness: { maxAgeSeconds: 60 },
-      rawKey: "a?b",
+      urlKey: "a?b",
       resolve: () => {
         throw new Error("was read");
       },
@@ -86,7 +86,7 @@ describe("a response cache", () => {
       createResponseCache().respond({
         request: new Request("http://akari.test/"),
         freshness: { maxAgeSeconds: 1 },
-        rawKey: "",
+        urlKey: "",
         resolve,
       }),
     ).toThrow(RangeError);
@@ -101,7 +101,7 @@ describe("a response cache", () => {
       return work.promise;
     };
     const responses = Array.from({ length: 50 }, (_, index) =>
-      respond(cache, { rawKey: `a?${index}`, produce }),
+      respond(cache, { urlKey: `a?${index}`, produce }),
     );
     work.resolve({ json: body("a") });
     for (const response of await Promise.all(responses))
@@ -192,7 +192,7 @@ describe("a response cache", () => {
     const get = (key: string) =>
       respond(cache, {
         key,
-        rawKey: key,
+        urlKey: key,
         produce: () => {
           produced.push(key);
           return Promise.resolve({ json: body(key) });
@@ -212,8 +212,8 @@ describe("a response cache", () => {
     const cache = createResponseCache({ maxBytes: 40_000 });
     for (let index = 0; index < 30; index += 1) {
       const key = `k${index}`;
-      await respond(cache, { key, rawKey: key });
-      await respond(cache, { key, rawKey: key, headers: { "accept-encoding": "gzip" } });
+      await respond(cache, { key, urlKey: key });
+      await respond(cache, { key, urlKey: key, headers: { "accept-encoding": "gzip" } });
       expect(cache.usage.bytes).toBeLessThanOrEqual(40_000);
     }
   });
@@ -234,36 +234,36 @@ describe("a response cache", () => {
     const cache = createResponseCache();
     await respond(cache);
     const work = deferred<PublicBody>();
-    const early = respond(cache, { key: "b", rawKey: "b", produce: () => work.promise });
+    const early = respond(cache, { key: "b", urlKey: "b", produce: () => work.promise });
     cache.clear();
     expect(cache.usage.bytes).toBe(0);
     const late = await respond(cache, {
       key: "b",
-      rawKey: "b",
+      urlKey: "b",
       produce: () => Promise.resolve({ json: '"new"' }),
     });
     work.resolve({ json: '"old"' });
     expect(await (await early).text()).toBe('"old"');
     expect(await late.text()).toBe('"new"');
-    expect(await (await respond(cache, { key: "b", rawKey: "b" })).text()).toBe('"new"');
+    expect(await (await respond(cache, { key: "b", urlKey: "b" })).text()).toBe('"new"');
   });
 
   it("does not grow with the number of raw keys", async () => {
-    const keysByRawKey = createKeyCache(100_000);
-    const cache = createResponseCache({ keysByRawKey });
+    const queryKeysByUrlKey = createKeyCache(100_000);
+    const cache = createResponseCache({ queryKeysByUrlKey });
     await respond(cache);
     const { bytes } = cache.usage;
     for (let index = 0; index < 10_000; index += 1)
-      await respond(cache, { rawKey: `a?cb=${index}` });
+      await respond(cache, { urlKey: `a?cb=${index}` });
     expect(cache.usage.bytes).toBe(bytes);
-    expect(keysByRawKey.usage.bytes).toBeLessThanOrEqual(100_000);
+    expect(queryKeysByUrlKey.usage.bytes).toBeLessThanOrEqual(100_000);
   });
 
   it("counts one hit or miss per request", async () => {
     const cache = createResponseCache();
-    for (const rawKey of ["a?1", "a?1", "a?2"]) await respond(cache, { rawKey });
+    for (const urlKey of ["a?1", "a?1", "a?2"]) await respond(cache, { urlKey });
     cache.clear();
-    await respond(cache, { rawKey: "a?1" });
+    await respond(cache, { urlKey: "a?1" });
     expect(cache.usage).toMatchObject({ hits: 2, misses: 2 });
   });
 });

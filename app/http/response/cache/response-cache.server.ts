@@ -20,7 +20,7 @@ export interface Freshness {
 }
 
 export interface CacheableResponse {
-  key: string;
+  queryKey: string;
   produce: () => Promise<PublicBody>;
 }
 
@@ -29,14 +29,14 @@ interface CacheRequest {
   vary?: string | undefined;
   freshness: Freshness;
   /** The query as sent. A hit of it skips `resolve`. */
-  rawKey: string;
+  urlKey: string;
   /** Resolves the response; may throw `Invalid`. */
   resolve: () => CacheableResponse;
 }
 
 export interface ResponseCache {
   /** Returns null unless the bytes to send are ready. */
-  peek(request: Omit<CacheRequest, "resolve">): Response | null;
+  ready(request: Omit<CacheRequest, "resolve">): Response | null;
   respond(request: CacheRequest): Response | Promise<Response>;
   clear(): void;
   readonly usage: CacheUsage;
@@ -73,13 +73,13 @@ const ENTRY_OVERHEAD = 4_096;
 interface ResponseCacheOptions {
   maxBytes: number;
   /** Keys of responses by the request as sent. */
-  keysByRawKey: KeyCache;
+  queryKeysByUrlKey: KeyCache;
   now?: () => number;
 }
 
 export function createResponseCache({
   maxBytes,
-  keysByRawKey,
+  queryKeysByUrlKey,
   now = Date.now,
 }: ResponseCacheOptions): ResponseCache {
   const entries = createByteCache<Entry>(maxBytes, { maxEntryShare: MAX_ENTRY_SHARE });
@@ -87,7 +87,7 @@ export function createResponseCache({
   const expiryIn = expiryClock(now);
   let generation = 0;
 
-  function produceEntry({ key, produce }: CacheableResponse): Promise<Entry> {
+  function produceEntry({ queryKey: key, produce }: CacheableResponse): Promise<Entry> {
     const started = generation;
     return flights.run(key, async () => {
       const entry = toEntry(key, await produce());
@@ -138,8 +138,8 @@ export function createResponseCache({
   }
 
   /** A miss counts once, when it is looked for by its own key. */
-  function findEntry(rawKey: string): Entry | undefined {
-    const key = keysByRawKey.get(rawKey);
+  function findEntry(urlKey: string): Entry | undefined {
+    const key = queryKeysByUrlKey.get(urlKey);
     return key === undefined || entries.peek(key) === undefined ? undefined : entries.get(key);
   }
 
@@ -179,16 +179,16 @@ export function createResponseCache({
   }
 
   return {
-    peek(request) {
-      const entry = findEntry(request.rawKey);
+    ready(request) {
+      const entry = findEntry(request.urlKey);
       return entry === undefined ? null : respondFrom(entry, request);
     },
     respond(request) {
-      const hit = findEntry(request.rawKey);
+      const hit = findEntry(request.urlKey);
       if (hit !== undefined) return respondWith(hit, request);
       const resolved = request.resolve();
-      keysByRawKey.set(request.rawKey, resolved.key);
-      const entry = entries.get(resolved.key);
+      queryKeysByUrlKey.set(request.urlKey, resolved.queryKey);
+      const entry = entries.get(resolved.queryKey);
       if (entry !== undefined) return respondWith(entry, request);
       return produceEntry(resolved).then((produced) => respondWith(produced, request));
     },

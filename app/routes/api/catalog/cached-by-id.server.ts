@@ -1,7 +1,7 @@
 import type { Viewer } from "~/features/catalog/visibility.server";
 import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
-import type { Handler } from "~/http/api/endpoint";
+import type { Operation } from "~/http/api/endpoint";
 import type { Database } from "~db/client.server";
 import { cachedResponse } from "./cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
@@ -11,7 +11,7 @@ export function cachedById(
   name: string,
   parameterNames: readonly [string, ...string[]],
   read: (db: Database, options: Viewer & { id: number }) => Promise<unknown>,
-): Handler {
+): Pick<Operation, "ready" | "handle"> {
   return cachedResponse({
     name,
     freshness: CATALOG_FRESHNESS,
@@ -21,7 +21,7 @@ export function cachedById(
       reader.throwIfInvalid();
       const parentalControl = parseParentalControl(parameters);
       return {
-        key: `${id} ${parentalControl}`,
+        queryKey: `${id} ${parentalControl}`,
         produce: async () => ({
           json: JSON.stringify({ data: await read(db, { id, parentalControl }) }),
         }),

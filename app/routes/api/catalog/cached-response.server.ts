@@ -2,18 +2,19 @@ import type { Freshness, PublicBody } from "~/http/response/cache/response-cache
 import { responseHeadersContext, servicesContext } from "~/http/context";
 import type { CatalogTools } from "~/services/shared-services";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
-import type { EndpointInput, Handler } from "~/http/api/endpoint";
+import type { EndpointInput, Operation } from "~/http/api/endpoint";
 import { hiddenResponse, hidesTitles, mayHide } from "./hidden-response.server";
 
 export interface CacheableRequest {
-  key: string;
+  queryKey: string;
   produce: () => Promise<PublicBody>;
 }
 
 interface CachedResponseOptions {
   name: string;
   freshness: Freshness;
-  epoch?: () => string;
+  /** Changes when the response does, at other times than the catalog. */
+  version?: () => string;
   /** Parses the query; may throw `Invalid`. Skipped for a repeated query. */
   parse: (
     parameters: URLSearchParams,
@@ -27,21 +28,21 @@ interface CachedResponseOptions {
 export function cachedResponse({
   name,
   freshness,
-  epoch,
+  version,
   parse,
   canHide = false,
-}: CachedResponseOptions): Handler {
+}: CachedResponseOptions): Pick<Operation, "ready" | "handle"> {
   const mayBeHidden = (url: string) => canHide && mayHide(url);
   const requestOf = ({ request, context }: EndpointInput) => ({
     request,
     vary: context.get(responseHeadersContext)["vary"],
     freshness,
-    rawKey:
-      epoch === undefined
+    urlKey:
+      version === undefined
         ? name + rawSearch(request.url)
-        : `${name} ${epoch()} ${rawSearch(request.url)}`,
+        : `${name} ${version()} ${rawSearch(request.url)}`,
   });
-  const handle: Handler = (input) => {
+  const handle = (input: EndpointInput) => {
     const services = input.context.get(servicesContext);
     if (mayBeHidden(input.request.url) && hidesTitles(input.url.searchParams)) {
       // All invalid parameters are named, signed in or not.
@@ -53,16 +54,16 @@ export function cachedResponse({
     return services.responseCache.respond({
       ...requestOf(input),
       resolve() {
-        const { key, produce } = parse(input.url.searchParams, services, null);
-        return { key: `${name} ${key}`, produce };
+        const { queryKey, produce } = parse(input.url.searchParams, services, null);
+        return { queryKey: `${name} ${queryKey}`, produce };
       },
     });
   };
-  handle.peek = (input) =>
+  const ready = (input: EndpointInput) =>
     mayBeHidden(input.request.url)
       ? null
-      : input.context.get(servicesContext).responseCache.peek(requestOf(input));
-  return handle;
+      : input.context.get(servicesContext).responseCache.ready(requestOf(input));
+  return { ready, handle };
 }
 
 export function rawSearch(url: string): string {

@@ -27,7 +27,7 @@ const endpoint = resource({
       responses: {
         200: { description: "The character.", schema: z.object({ data: characterSchema }) },
       },
-      handle: cachedById("character", ["id"], getCharacter),
+      ...cachedById("character", ["id"], getCharacter),
     },
   },
 });

@@ -24,7 +24,7 @@ const endpoint = resource({
       responses: {
         200: { description: "The episode.", schema: z.object({ data: episodeSchema }) },
       },
-      handle: cachedResponse({
+      ...cachedResponse({
         name: "episode",
         freshness: CATALOG_FRESHNESS,
         parse(parameters, { db }) {
@@ -34,7 +34,7 @@ const endpoint = resource({
           reader.throwIfInvalid();
           const parentalControl = parseParentalControl(parameters);
           return {
-            key: `${animeId} ${number} ${parentalControl}`,
+            queryKey: `${animeId} ${number} ${parentalControl}`,
             produce: async () => ({
               json: JSON.stringify({
                 data: await getEpisode(db, { animeId, number, parentalControl }),

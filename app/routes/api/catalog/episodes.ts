@@ -36,7 +36,7 @@ const endpoint = resource({
           schema: z.object({ data: z.array(episodeSchema), meta: pageMetaSchema }),
         },
       },
-      handle: cachedResponse({
+      ...cachedResponse({
         name: "episodes",
         freshness: CATALOG_FRESHNESS,
         parse(parameters, { db }) {
@@ -51,7 +51,7 @@ const endpoint = resource({
           reader.throwIfInvalid();
           const parentalControl = parseParentalControl(parameters);
           return {
-            key: `${animeId} ${page} ${perPage} ${parentalControl}`,
+            queryKey: `${animeId} ${page} ${perPage} ${parentalControl}`,
             async produce() {
               const { items, total } = await listEpisodes(db, {
                 animeId,

@@ -22,14 +22,14 @@ const endpoint = resource({
           schema: z.object({ data: facetsSchema }),
         },
       },
-      handle: cachedResponse({
+      ...cachedResponse({
         name: "facets",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
         parse(parameters, catalog, hidden) {
           const query = parseFilters(parameters);
           return {
-            key: listingKey(query),
+            queryKey: listingKey(query),
             produce: async () => ({
               json: JSON.stringify({ data: await listFacets(catalog, query, hidden) }),
             }),

@@ -17,13 +17,13 @@ const endpoint = resource({
       tags: ["Catalog"],
       query: z.object({ parental_control: parentalControlParameter }),
       responses: nameCountResponses,
-      handle: cachedResponse({
+      ...cachedResponse({
         name: "genres",
         freshness: CATALOG_FRESHNESS,
         parse(parameters, { db }) {
           const parentalControl = parseParentalControl(parameters);
           return {
-            key: String(parentalControl),
+            queryKey: String(parentalControl),
             produce: async () => ({
               json: JSON.stringify({ data: await listGenres(db, parentalControl) }),
             }),

@@ -23,7 +23,7 @@ const endpoint = resource({
       responses: {
         200: { description: "The anime.", schema: z.object({ data: animeDetailsSchema }) },
       },
-      handle: cachedResponse({
+      ...cachedResponse({
         name: "anime",
         freshness: CATALOG_FRESHNESS,
         parse(parameters, { db }) {
@@ -32,7 +32,7 @@ const endpoint = resource({
           reader.throwIfInvalid();
           const parentalControl = parseParentalControl(parameters);
           return {
-            key: `${id} ${parentalControl}`,
+            queryKey: `${id} ${parentalControl}`,
             produce: async () => ({
               json: `{"data":${await getAnimeJson(db, { id, parentalControl })}}`,
             }),

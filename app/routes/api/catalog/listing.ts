@@ -32,14 +32,14 @@ const endpoint = resource({
         },
       },
       rateLimit: "animesFull",
-      handle: cachedResponse({
+      ...cachedResponse({
         name: "listing",
         freshness: FRESHNESS,
         canHide: true,
         parse(parameters, catalog, hidden) {
           const query = parseListing(parameters);
           return {
-            key: listingKey(query),
+            queryKey: listingKey(query),
             produce: () => listingPage(catalog, query, { path: PATH, hidden }),
           };
         },

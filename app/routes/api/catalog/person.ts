@@ -30,7 +30,7 @@ const endpoint = resource({
       responses: {
         200: { description: "The person.", schema: z.object({ data: personSchema }) },
       },
-      handle: cachedById("person", ["id"], getPerson),
+      ...cachedById("person", ["id"], getPerson),
     },
   },
 });

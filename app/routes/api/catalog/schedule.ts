@@ -41,16 +41,16 @@ const endpoint = resource({
           schema: z.object({ data: z.array(scheduleDaySchema), meta: scheduleMetaSchema }),
         },
       },
-      handle: cachedResponse({
+      ...cachedResponse({
         name: "schedule",
         freshness: CATALOG_FRESHNESS,
-        epoch: () => String(Math.floor(Date.now() / QUARTER_HOUR_MS)),
+        version: () => String(Math.floor(Date.now() / QUARTER_HOUR_MS)),
         parse(parameters, { db }) {
           const now = new Date();
           const zone = readZone(parameters);
           const parentalControl = parseParentalControl(parameters);
           return {
-            key: `${zone} ${wallDate(wallMidnight(now, zone))} ${parentalControl}`,
+            queryKey: `${zone} ${wallDate(wallMidnight(now, zone))} ${parentalControl}`,
             async produce() {
               const days = weekSchedule(await listAiring(db, { parentalControl }), zone, now).map(
                 scheduleDayJson,

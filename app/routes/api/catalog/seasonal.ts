@@ -46,16 +46,16 @@ const endpoint = resource({
           schema: responseSchema,
         },
       },
-      handle: cachedResponse({
+      ...cachedResponse({
         name: "seasonal",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
-        epoch: () => Object.values(currentSeason()).join(" "),
+        version: () => Object.values(currentSeason()).join(" "),
         parse(parameters, catalog, hidden) {
           const season = readSeasonOfYear(parameters, currentSeason());
           const query = seasonQuery(parameters, season);
           return {
-            key: listingKey(query),
+            queryKey: listingKey(query),
             produce: () =>
               listingPage(catalog, query, {
                 path: PATH,

@@ -43,7 +43,7 @@ const endpoint = resource({
           schema: z.object({ data: z.array(similarAnimeSchema) }),
         },
       },
-      handle: cachedResponse({
+      ...cachedResponse({
         name: "similar",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
@@ -58,7 +58,7 @@ const endpoint = resource({
           reader.throwIfInvalid();
           const parentalControl = parseParentalControl(parameters);
           return {
-            key: `${id} ${limit} ${parentalControl}`,
+            queryKey: `${id} ${limit} ${parentalControl}`,
             async produce() {
               const similar = await findSimilar(catalog.db, {
                 id,

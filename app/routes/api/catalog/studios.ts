@@ -18,14 +18,14 @@ const endpoint = resource({
       tags: ["Catalog"],
       query: filterParametersSchema,
       responses: nameCountResponses,
-      handle: cachedResponse({
+      ...cachedResponse({
         name: "studios",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
         parse(parameters, catalog, hidden) {
           const query = parseFilters(parameters);
           return {
-            key: listingKey(query),
+            queryKey: listingKey(query),
             async produce() {
               const all = await cachedStudios(catalog, query.parentalControl);
               const data =

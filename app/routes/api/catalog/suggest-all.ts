@@ -81,7 +81,7 @@ const endpoint = resource({
           schema: z.object({ data: z.array(suggestionSchema) }),
         },
       },
-      handle: cachedResponse({
+      ...cachedResponse({
         name: "suggest-all",
         freshness: CATALOG_FRESHNESS,
         parse(parameters, catalog) {
@@ -90,7 +90,7 @@ const endpoint = resource({
           reader.throwIfInvalid();
           const parentalControl = parseParentalControl(parameters);
           return {
-            key: `${parentalControl} ${text === null ? "" : foldSearch(text)}`,
+            queryKey: `${parentalControl} ${text === null ? "" : foldSearch(text)}`,
             produce: async () => ({
               json: JSON.stringify({
                 data: text === null ? [] : await suggestAll(catalog, text, parentalControl),

@@ -31,7 +31,7 @@ const endpoint = resource({
           schema: z.object({ data: z.array(animeSuggestionSchema) }),
         },
       },
-      handle: cachedResponse({
+      ...cachedResponse({
         name: "suggest",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
@@ -41,7 +41,7 @@ const endpoint = resource({
           reader.throwIfInvalid();
           const parentalControl = parseParentalControl(parameters);
           return {
-            key: `${parentalControl} ${text === null ? "" : foldSearch(text)}`,
+            queryKey: `${parentalControl} ${text === null ? "" : foldSearch(text)}`,
             produce: async () => ({
               json: JSON.stringify({
                 data:

@@ -24,7 +24,7 @@ const endpoint = resource({
       responses: {
         200: { description: "The credits.", schema: z.object({ data: creditsSchema }) },
       },
-      handle: cachedById("credits", ["id", "mal_id"], getCreditsJson),
+      ...cachedById("credits", ["id", "mal_id"], getCreditsJson),
     },
   },
 });

@@ -34,7 +34,7 @@ const endpoint = resource({
           schema: z.object({ data: z.array(animeSchema), meta: pageMetaSchema }),
         },
       },
-      handle: cachedResponse({
+      ...cachedResponse({
         name: "top",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
@@ -46,7 +46,7 @@ const endpoint = resource({
           filters.delete("order_by");
           const query = { ...parseListing(filters), order };
           return {
-            key: listingKey(query),
+            queryKey: listingKey(query),
             produce: () => listingPage(catalog, query, { path: PATH, hidden }),
           };
         },

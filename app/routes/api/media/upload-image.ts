@@ -7,7 +7,7 @@ import { resource } from "~/http/api/resource.server";
 import { withSession } from "~/http/api/with-session";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
-import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
+import { DEFAULT_BODY_LIMITS } from "~/http/request/read-bytes.server";
 import { parseInput, readBody, type Body } from "~/http/request/read-body.server";
 import { envelope } from "~/routes/api/responses.server";
 
