@@ -6,15 +6,17 @@ import { Cover } from "~/features/catalog/view/cards/cover";
 import { PortraitGrid } from "~/features/credits/view/portrait-grid";
 import { STATE_TABS } from "~/features/watch-list/entry-tabs";
 import { formatMean } from "~/features/watch-list/statistics/view/format-statistics";
-import { ScoreSection, YearSection } from "~/features/watch-list/statistics/view/statistics-charts";
 import { useI18n } from "~/i18n/i18n-context";
-import { BarList } from "~/ui/charts/bar-list";
 import { LinkChip } from "~/ui/chip";
 import { FactTiles } from "~/ui/fact-tiles";
+import { lazyPart } from "~/ui/lazy-part";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { Banner, profileBannerUrl } from "./profile-images";
 import type { profileData } from "~/pages/profile/profile-data.server";
+
+// Profiles without titles do not load these.
+const ProfileCharts = lazyPart(async () => (await import("./profile-charts")).ProfileCharts);
 
 interface ProfilePageProps {
   data: Awaited<ReturnType<typeof profileData>>;
@@ -94,7 +96,7 @@ export function ProfilePage({
           <PortraitGrid links={people} />
         </Section>
       )}
-      <Charts statistics={statistics} scale={scale} />
+      {isBlank ? null : <ProfileCharts statistics={statistics} scale={scale} />}
       <div className="grid gap-x-12 md:grid-cols-2">
         {isShown(user.favoriteGenres) ? (
           <Section title={t("profile.genres")}>
@@ -203,39 +205,5 @@ function RecentActivity({ activity }: { activity: ProfileData["activity"] }) {
         ))}
       </ul>
     </Section>
-  );
-}
-
-function Charts({
-  statistics: { genres, by_year, scores },
-  scale,
-}: Pick<ProfileData, "statistics" | "scale">) {
-  const { t, label, formatNumber } = useI18n();
-  return (
-    <div className="grid gap-x-12 lg:grid-cols-2">
-      {genres.length === 0 ? null : (
-        <Section title={t("profile.chart.genres")} className="lg:row-span-2">
-          <BarList
-            caption={t("profile.chart.genres.caption")}
-            heads={[t("profile.genre"), t("profile.titles")]}
-            rows={genres.map(({ name, count }) => ({
-              key: name,
-              name: (
-                <Link
-                  to={genrePath(name)}
-                  className="inline-flex min-h-8 items-center hover:text-accent-text hover:underline"
-                >
-                  {label("genre", name)}
-                </Link>
-              ),
-              count,
-              text: formatNumber(count),
-            }))}
-          />
-        </Section>
-      )}
-      <YearSection years={by_year} />
-      <ScoreSection scores={scores} scale={scale} />
-    </div>
   );
 }
