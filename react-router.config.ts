@@ -16,18 +16,30 @@ export default {
     v8_trailingSlashAwareDataRequests: true,
   },
   buildEnd: ({ reactRouterConfig }) =>
-    omitEndpoints(join(reactRouterConfig.buildDirectory, "client/assets")),
+    omitResourceRoutes(join(reactRouterConfig.buildDirectory, "client/assets")),
 } satisfies Config;
 
-/** Browsers navigate to no endpoint, so the manifest that each page loads goes without them. */
-async function omitEndpoints(assets: string): Promise<void> {
+/**
+ * Browsers navigate to no endpoint and no file, so the manifest that each page loads goes without
+ * routes that have no component and do nothing in browsers.
+ */
+async function omitResourceRoutes(assets: string): Promise<void> {
   for (const name of await readdir(assets)) {
     if (!/^manifest-.*\.js$/.test(name)) continue;
     const path = join(assets, name);
     const [, start = "", json = ""] = /^(.*?=)(\{.*\});$/s.exec(await readFile(path, "utf8")) ?? [];
-    const manifest = JSON.parse(json) as { routes: Record<string, unknown> };
-    const routes = Object.entries(manifest.routes).filter(([id]) => !id.startsWith("api/"));
+    const manifest = JSON.parse(json) as { routes: Record<string, ManifestRoute> };
+    const parents = new Set(Object.values(manifest.routes).map(({ parentId }) => parentId));
+    const routes = Object.entries(manifest.routes).filter(
+      ([id, route]) => route.hasDefaultExport || route.hasClientAction || parents.has(id),
+    );
     const smaller = { ...manifest, routes: Object.fromEntries(routes) };
     await writeFile(path, `${start}${JSON.stringify(smaller)};`);
   }
+}
+
+interface ManifestRoute {
+  parentId?: string;
+  hasDefaultExport: boolean;
+  hasClientAction: boolean;
 }

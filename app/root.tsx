@@ -1,7 +1,7 @@
 import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import type { ReactNode } from "react";
-import { Outlet, useLocation, useRouteLoaderData, type LinksFunction } from "react-router";
+import { Outlet, useLocation, useRouteLoaderData, type LinksFunction, href } from "react-router";
 import { SyncProgress } from "~/features/playback/progress/sync-progress";
 import {
   i18nContext,
@@ -44,7 +44,7 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
   {
     rel: "search",
-    href: "/opensearch.xml",
+    href: href("/opensearch.xml"),
     type: "application/opensearchdescription+xml",
     title: "Akari",
   },
@@ -134,7 +134,7 @@ export default function App({
   useOfflineCache({
     userId: user?.id ?? null,
     appearance,
-    isListPage: useLocation().pathname === "/list",
+    isListPage: useLocation().pathname === href("/list"),
   });
   useLocalSettings({ settings, hasSettingsCookie, isSignedIn: user !== null });
   return (

@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { useLocation, href } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
 import { useI18n } from "~/i18n/i18n-context";
 import { icon } from "~/ui/icons";
@@ -6,6 +6,7 @@ import { Link } from "~/ui/link";
 import { MENU_ITEM, MenuLinks, MenuPanel, loadMenuKeys } from "./menu-panel";
 import type { PageUser } from "./page-user";
 import type { SitePage } from "./site-pages";
+import { signInPath } from "~/features/accounts/link-paths";
 
 const MENU_ID = "account-menu";
 
@@ -35,10 +36,8 @@ function SignInLink() {
 /** Returns the sign-in page's path, which leads back to the present page. */
 export function useSignInPath(): string {
   const { pathname, search } = useLocation();
-  const onSignIn = pathname === "/signin" || pathname.startsWith("/signup");
-  return onSignIn || pathname === "/"
-    ? "/signin"
-    : `/signin?${new URLSearchParams({ returnTo: pathname + search }).toString()}`;
+  const onSignIn = pathname === href("/signin") || pathname.startsWith(href("/signup"));
+  return onSignIn || pathname === "/" ? href("/signin") : signInPath(pathname + search);
 }
 
 function Menu({ user, pages, current }: AccountMenuProps & { user: PageUser }) {
@@ -60,7 +59,11 @@ function Menu({ user, pages, current }: AccountMenuProps & { user: PageUser }) {
       >
         <p className="truncate px-3 py-2 text-sm font-semibold">{user.name}</p>
         <MenuLinks label={t("site.accountMenu")} pages={pages} current={current} />
-        <form method="post" action="/api/auth/signout" className="mt-1 border-t border-rule pt-1">
+        <form
+          method="post"
+          action={href("/api/auth/signout")}
+          className="mt-1 border-t border-rule pt-1"
+        >
           <button type="submit" className={MENU_ITEM}>
             {t("site.signOut")}
           </button>

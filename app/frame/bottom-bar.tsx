@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { icon } from "~/ui/icons";
 import { Link } from "~/ui/link";
@@ -12,8 +13,8 @@ const ICON_SIZE = "before:size-5";
 
 function iconOf(path: string) {
   if (path === "/") return icon("house", ICON_SIZE);
-  if (path === "/browse") return icon("grid", ICON_SIZE);
-  return icon(path === "/list" ? "list" : "screen", ICON_SIZE);
+  if (path === href("/browse")) return icon("grid", ICON_SIZE);
+  return icon(path === href("/list") ? "list" : "screen", ICON_SIZE);
 }
 
 interface BottomBarProps {

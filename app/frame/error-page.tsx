@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { Form, isRouteErrorResponse, useRouteError } from "react-router";
+import { Form, isRouteErrorResponse, useRouteError, href } from "react-router";
 import { OfflineNotice } from "./offline-notice";
 import { useFailedRequestId } from "./failed-request";
 import { useI18n } from "~/i18n/i18n-context";
@@ -36,7 +36,7 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
         <p>{message ?? t(`failure.${described}.description`)}</p>
         {status < 500 ? (
           <Form
-            action="/browse"
+            action={href("/browse")}
             role="search"
             aria-label={t("failure.searchForm")}
             className="flex gap-2"
@@ -66,7 +66,7 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
             </a>
           )}
           <ButtonLink to="/">{t("site.home")}</ButtonLink>
-          <ButtonLink to="/browse">{t("failure.browse")}</ButtonLink>
+          <ButtonLink to={href("/browse")}>{t("failure.browse")}</ButtonLink>
         </p>
       </Notice>
     </div>

@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { Form, useLocation, useNavigate } from "react-router";
+import { Form, useLocation, useNavigate, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { lazyPart } from "~/ui/lazy-part";
 import { useHydrated } from "~/ui/use-hydrated";
@@ -24,7 +24,7 @@ interface SearchBoxProps {
  */
 export function SearchBox({ isSignedIn }: SearchBoxProps) {
   const { pathname, search } = useLocation();
-  const parameters = new URLSearchParams(pathname === "/browse" ? search : "");
+  const parameters = new URLSearchParams(pathname === href("/browse") ? search : "");
   const query = parameters.get(SEARCH_PARAMETER) ?? "";
   for (const name of [SEARCH_PARAMETER, "order_by", "page_number"]) parameters.delete(name);
   return <Box key={query} query={query} filters={[...parameters]} isSignedIn={isSignedIn} />;
@@ -88,12 +88,12 @@ function Box({ query, filters, isSignedIn }: BoxProps) {
     if (!event.currentTarget.contains(event.relatedTarget)) close();
   };
   const searchPath = (text: string): string =>
-    `/browse?${new URLSearchParams([...filters.map(([name, value]) => [name, value]), [SEARCH_PARAMETER, text]]).toString()}`;
+    `${href("/browse")}?${new URLSearchParams([...filters.map(([name, value]) => [name, value]), [SEARCH_PARAMETER, text]]).toString()}`;
 
   return (
     <Form
       role="search"
-      action="/browse"
+      action={href("/browse")}
       onSubmit={close}
       onBlur={onBlur}
       className="relative min-w-0 grow md:max-w-96"

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { useFetcher, useLocation } from "react-router";
+import { useFetcher, useLocation, href } from "react-router";
 import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
 import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
 import { Link } from "~/ui/link";
@@ -47,6 +47,8 @@ const GROUPS = [
   },
 ] as const;
 
+const ACTION = href("/visitor");
+
 /** A native popover with a plain form, which works without JavaScript. */
 export function SettingsPanel({
   settings,
@@ -92,7 +94,7 @@ export function SettingsPanel({
           <X aria-hidden className="size-5" />
         </button>
       </div>
-      <fetcher.Form method="post" action="/visitor" preventScrollReset className="mt-2 space-y-5">
+      <fetcher.Form method="post" action={ACTION} preventScrollReset className="mt-2 space-y-5">
         <input type="hidden" name="returnTo" value={pathname + search} />
         {GROUPS.map((group) => {
           const chosen = sent(group.name) ?? current[group.name];
@@ -151,10 +153,8 @@ export function SettingsPanel({
         )}
         {isSignedIn ? (
           <Link
-            to="/settings"
-            onClick={(event) =>
-              event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()
-            }
+            to={href("/settings")}
+            onClick={closePanel}
             className="flex min-h-11 items-center justify-center rounded-md border border-rule-strong text-sm font-medium hover:border-ink"
           >
             {t("panel.allSettings")}
@@ -194,4 +194,8 @@ function ChoiceButton({ chosen, ...rest }: { chosen: boolean } & ComponentProps<
       {...rest}
     />
   );
+}
+
+function closePanel({ currentTarget }: { currentTarget: Element }): void {
+  currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
 }

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 import { icon } from "~/ui/icons";
@@ -76,7 +77,7 @@ function HeaderLink({ page: { to, name }, current }: HeaderLinkProps) {
   return (
     <Link
       to={to}
-      prefetch={to === "/list" ? "none" : "intent"}
+      prefetch={to === href("/list") ? "none" : "intent"}
       aria-current={to === current ? "page" : undefined}
       // The wordmark leads home where there is little room.
       className={classNames(ITEM, to === "/" && "max-lg:hidden")}

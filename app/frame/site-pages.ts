@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { PlainKey } from "~/i18n/message-types";
 import type { I18n } from "~/i18n/i18n";
 import type { PageUser } from "./page-user";
@@ -37,41 +38,41 @@ export function sitePages({ t }: Pick<I18n, "t">, { user, hasLibrary }: Site): S
     ...page(to, key),
     isDocument: true,
   });
-  const rooms = document("/room", "room.start");
-  const docs = document("/docs", "docs.title");
-  const season = page("/season", "fact.season");
-  const schedule = page("/schedule", "schedule.heading");
-  const random = page("/random", "site.randomTitle");
+  const rooms = document(href("/room"), "room.start");
+  const docs = document(href("/docs"), "docs.title");
+  const season = page(href("/season/:year?/:season?"), "fact.season");
+  const schedule = page(href("/schedule"), "schedule.heading");
+  const random = page(href("/random"), "site.randomTitle");
   return {
-    main: [page(HOME, "site.home"), page("/browse", "site.browse")],
+    main: [page(HOME, "site.home"), page(href("/browse"), "site.browse")],
     discover:
       user === null
         ? [season, schedule, random]
         : [
-            page("/discover", "discover.heading"),
+            page(href("/discover"), "discover.heading"),
             season,
             schedule,
-            page("/discover/sequels", "sequels.heading"),
+            page(href("/discover/sequels"), "sequels.heading"),
             random,
           ],
-    library: hasLibrary ? [page("/library", "site.library")] : [],
-    list: user === null ? [] : [page("/list", "list.heading")],
+    library: hasLibrary ? [page(href("/library"), "site.library")] : [],
+    list: user === null ? [] : [page(href("/list"), "list.heading")],
     account:
       user === null
         ? []
         : [
-            page("/profile", "site.profile"),
-            page("/profile/statistics", "stats.heading"),
+            page(href("/profile"), "site.profile"),
+            page(href("/profile/statistics"), "stats.heading"),
             {
-              to: `/profile/${user.year}`,
+              to: href("/profile/:year", { year: String(user.year) }),
               name: t("review.heading", { year: String(user.year) }),
             },
-            page("/history", "watchHistory.heading"),
-            page("/searches", "searches.heading"),
-            page("/list/import", "import.heading"),
+            page(href("/history"), "watchHistory.heading"),
+            page(href("/searches"), "searches.heading"),
+            page(href("/list/import"), "import.heading"),
             rooms,
-            page("/settings", "site.settings"),
-            ...(user.isStaff ? [page("/admin", "admin.heading")] : []),
+            page(href("/settings"), "site.settings"),
+            ...(user.isStaff ? [page(href("/admin"), "admin.heading")] : []),
           ],
     more: user === null ? [rooms, docs] : [docs],
   };

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useEffect } from "react";
 
 interface OfflineCacheOptions {
@@ -25,7 +26,7 @@ async function postToWorker(message: {
   changed: boolean;
 }): Promise<void> {
   try {
-    await navigator.serviceWorker.register("/service-worker.js");
+    await navigator.serviceWorker.register(href("/service-worker.js"));
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage(message);
   } catch (error) {

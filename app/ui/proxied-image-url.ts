@@ -1,3 +1,4 @@
+import { href } from "react-router";
 /**
  * A path of the site is returned as it is; other images go through the proxy, at most `width`
  * pixels wide.
@@ -5,5 +6,5 @@
 export function proxiedImageUrl(address: string, width: number): string {
   return address.startsWith("/")
     ? address
-    : `/api/proxy?${new URLSearchParams({ url: address, w: String(width), q: "75" }).toString()}`;
+    : `${href("/api/proxy")}?${new URLSearchParams({ url: address, w: String(width), q: "75" }).toString()}`;
 }

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 /** A type that TypeScript's DOM library lacks. */
 interface TrustedTypePolicyFactory {
   createPolicy(
@@ -51,6 +52,6 @@ function isInert(parsed: Document): boolean {
 function isBuildScript({ origin, pathname }: URL): boolean {
   return (
     origin === window.location.origin &&
-    (pathname.startsWith("/assets/") || pathname === "/service-worker.js")
+    (pathname.startsWith("/assets/") || pathname === href("/service-worker.js"))
   );
 }

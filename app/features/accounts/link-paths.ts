@@ -1,8 +1,14 @@
+import { href } from "react-router";
 /** Returns a path with the code in its query, since paths are logged. */
 export function invitationPath(code: string): string {
-  return `/invitation?${new URLSearchParams({ invitation: code }).toString()}`;
+  return `${href("/invitation")}?${new URLSearchParams({ invitation: code }).toString()}`;
 }
 
 export function resetPath(code: string): string {
-  return `/reset?${new URLSearchParams({ code }).toString()}`;
+  return `${href("/reset")}?${new URLSearchParams({ code }).toString()}`;
+}
+
+/** The sign-in, which leads back to a path of the site. */
+export function signInPath(returnTo: string): string {
+  return `${href("/signin")}?${new URLSearchParams({ returnTo }).toString()}`;
 }

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { FolderPlus, ListChecks, Play, Upload, type LucideIcon } from "lucide-react";
 import { useId } from "react";
 import { useI18n } from "~/i18n/i18n-context";
@@ -20,10 +21,10 @@ interface Step {
 }
 
 const STEPS: readonly Step[] = [
-  { key: "import", to: "/list/import", Icon: Upload },
-  { key: "seen", to: "/signup/tastes?edit", Icon: ListChecks },
-  { key: "play", to: "/library", Icon: Play },
-  { key: "folders", to: "/admin/library/add", Icon: FolderPlus },
+  { key: "import", to: href("/list/import"), Icon: Upload },
+  { key: "seen", to: `${href("/signup/tastes")}?edit`, Icon: ListChecks },
+  { key: "play", to: href("/library"), Icon: Play },
+  { key: "folders", to: href("/admin/library/add"), Icon: FolderPlus },
 ];
 
 export function GetStarted({ steps }: { steps: FirstSteps }) {

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
@@ -17,7 +18,7 @@ export function VisitorIntro({ canSignUp, demoId }: VisitorIntroProps) {
       <p className="min-w-64 flex-1 max-md:text-sm">{t("home.visitor")}</p>
       <p className="flex flex-wrap gap-2">
         {canSignUp ? (
-          <ButtonLink to="/signup" weight="primary">
+          <ButtonLink to={href("/signup")} weight="primary">
             {t("home.visitor.signUp")}
           </ButtonLink>
         ) : null}

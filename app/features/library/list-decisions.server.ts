@@ -12,7 +12,7 @@ export interface GroupDecisionEntry {
   title: string | null;
   isAnime: boolean;
   episodeOffset: number;
-  decidedAt: string;
+  decidedAt: Date;
 }
 
 /** Decisions of a folder, newest first. */
@@ -21,7 +21,7 @@ export async function listDecisions(
   folder: string,
   { viewer, limit, offset }: { viewer: Viewer; limit: number; offset: number },
 ): Promise<GroupDecisionEntry[]> {
-  const rows = await db
+  return db
     .select({
       folder: mediaDecisions.folder,
       groupKey: mediaDecisions.groupKey,
@@ -37,5 +37,4 @@ export async function listDecisions(
     .orderBy(desc(mediaDecisions.decidedAt), mediaDecisions.groupKey)
     .limit(limit)
     .offset(offset);
-  return rows.map((row) => ({ ...row, decidedAt: row.decidedAt.toISOString() }));
 }

@@ -10,7 +10,7 @@ export interface LibraryFolder {
   name: string;
   path: string;
   /** Time at which the last scan ended. */
-  scannedAt: string | null;
+  scannedAt: Date | null;
   /** Why the last scan could not read it. */
   problem: string | null;
   lastScan: LastScan | null;
@@ -88,7 +88,7 @@ export async function listFolders(db: Database, locale?: Locale): Promise<Librar
   return rows.map((row) => ({
     name: row.name,
     path: row.path,
-    scannedAt: row.scanned_at,
+    scannedAt: row.scanned_at === null ? null : new Date(row.scanned_at),
     problem: row.problem === null ? null : storedReasonText(row.problem, locale),
     lastScan: row.last_scan,
     isStopped: row.is_stopped,

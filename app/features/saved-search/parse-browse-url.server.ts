@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Invalid, type Issue } from "~/errors/app-error";
 import { isBrowseParameter } from "~/features/listing/browse-parameters.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
@@ -62,9 +63,9 @@ export function readSavedQuery(
 }
 
 function readParameters(text: string, origin: string): URLSearchParams {
-  const target = text.startsWith("?") ? `/browse${text}` : text;
+  const target = text.startsWith("?") ? `${href("/browse")}${text}` : text;
   const url = parseUrl(target, origin);
-  if (url === null || url.pathname.replace(/\/$/, "") !== "/browse")
+  if (url === null || url.pathname.replace(/\/$/, "") !== href("/browse"))
     throw new Invalid([{ path: "url", message: "savedSearch.url" }]);
   if (url.origin !== origin) throw new Invalid([{ path: "url", message: "savedSearch.otherSite" }]);
   return url.searchParams;

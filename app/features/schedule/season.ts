@@ -1,8 +1,8 @@
+import { href } from "react-router";
 import { SEASONS, type Season } from "~/features/catalog/vocabulary";
 import { parseSeason } from "~/features/catalog/parse-vocabulary";
 
 /** The page of announced titles without a season. */
-export const UPCOMING_PATH = "/season/upcoming";
 
 export interface SeasonOfYear {
   year: number;
@@ -49,6 +49,11 @@ export function hasSeasonPage(year: number): boolean {
   return year >= MIN_SEASON_YEAR && year <= MAX_SEASON_YEAR;
 }
 
+/** The page of announced titles without a season. */
+export function upcomingPath(): string {
+  return href("/season/:year?/:season?", { year: "upcoming" });
+}
+
 export function seasonPath({ year, name }: SeasonOfYear): string {
-  return `/season/${year}/${name.toLowerCase()}`;
+  return href("/season/:year?/:season?", { year: String(year), season: name.toLowerCase() });
 }

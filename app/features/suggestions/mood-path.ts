@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { MOOD_NAMES, type Mood } from "./mood";
 
 /** The page's path with the chosen moods and, from the second page on, its number. */
@@ -8,5 +9,7 @@ export function moodPath(mood: Mood, page = 1): string {
     if (choice !== undefined) parameters.set(name, choice);
   }
   if (page > 1) parameters.set("page", String(page));
-  return parameters.size === 0 ? "/discover" : `/discover?${parameters.toString()}`;
+  return parameters.size === 0
+    ? href("/discover")
+    : `${href("/discover")}?${parameters.toString()}`;
 }

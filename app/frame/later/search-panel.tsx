@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { History, Search, X } from "lucide-react";
 import {
   type KeyboardEvent,
@@ -224,7 +225,7 @@ function RecentSearches({ searches, remove, onChoose, onEscape }: RecentSearches
         {searches.map((query, index) => (
           <li key={query} className="flex items-center rounded-md hover:bg-sunken">
             <Link
-              to={`/browse?${new URLSearchParams({ search_query: query }).toString()}`}
+              to={`${href("/browse")}?${new URLSearchParams({ search_query: query }).toString()}`}
               onClick={onChoose}
               className="flex min-h-11 min-w-0 grow items-center gap-3 rounded-md pl-2.5 text-sm"
             >

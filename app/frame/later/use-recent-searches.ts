@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useCallback, useEffect, useState } from "react";
 import type { RecentSearch } from "~/features/search-history/view/recent-searches";
 import { listLocalSearches, recordLocalSearch, removeLocalSearch } from "./local-searches";
@@ -54,7 +55,7 @@ function useAccountSearches(isNeeded: boolean): Omit<RecentSearches, "record"> {
   useEffect(() => {
     if (!isNeeded) return undefined;
     const controller = new AbortController();
-    fetch("/suggest", { signal: controller.signal })
+    fetch(href("/suggest"), { signal: controller.signal })
       .then(async (response) => {
         if (response.ok)
           setRecent(((await response.json()) as { recent: readonly RecentSearch[] }).recent);
@@ -66,7 +67,7 @@ function useAccountSearches(isNeeded: boolean): Omit<RecentSearches, "record"> {
     const found = recent.find((search) => search.query === query);
     if (found === undefined) return;
     setRecent(recent.filter((search) => search !== found));
-    fetch(`/api/user/searchHistory?id=${found.id}`, { method: "DELETE" })
+    fetch(`${href("/api/user/searchHistory")}?id=${found.id}`, { method: "DELETE" })
       .then((response) => (response.ok ? setRemoved(query) : setRecent(recent)))
       .catch(() => setRecent(recent));
   };

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useFetcher, useLocation } from "react-router";
+import { useFetcher, useLocation, href } from "react-router";
 import { type LocalSettings, changedVisitorSettings, writeLocalSettings } from "./local-settings";
 
 interface LocalSettingsOptions {
@@ -29,7 +29,7 @@ export function useLocalSettings({
       if (changes !== null) {
         void submit(
           { ...changes, returnTo: pathname + search },
-          { method: "post", action: "/visitor", preventScrollReset: true },
+          { method: "post", action: href("/visitor"), preventScrollReset: true },
         );
         return;
       }

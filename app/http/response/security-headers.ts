@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { createHash } from "node:crypto";
 
 export type ResponseKind = "data" | "media" | "script" | "wasm";
@@ -67,7 +68,7 @@ export const BASE_HEADERS: Readonly<Record<string, string>> = {
   ...KIND_HEADERS.data,
 };
 
-const CSP_REPORT_PATH = "/api/cspReport";
+const CSP_REPORT_PATH = href("/api/cspReport");
 
 /** Names of home and company networks (RFC 6761, 6762 and 8375, and ICANN's `internal`). */
 const PRIVATE_NAME =

@@ -2,6 +2,7 @@ import { redirect, type MiddlewareFunction } from "react-router";
 import type { Session } from "~/features/accounts/sessions.server";
 import { signedInContext, type RouterContext } from "~/http/context";
 import { getSession } from "./get-session.server";
+import { signInPath } from "~/features/accounts/link-paths";
 
 /**
  * Lets signed-in users through and sets `signedInContext`; redirects visitors to the sign-in, and
@@ -11,7 +12,7 @@ import { getSession } from "./get-session.server";
 export const signedIn: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   const session = getSession(request, context);
   const found = await session.catch(() => undefined);
-  if (found === null) throw redirect(signInPath(url));
+  if (found === null) throw redirect(signInPath(url.pathname + url.search));
   context.set(signedInContext, session as Promise<Session>);
 };
 
@@ -22,9 +23,6 @@ export async function requirePageSession(
 ): Promise<Session> {
   const session = await getSession(request, context);
   if (session !== null) return session;
-  throw redirect(signInPath(new URL(request.url)));
-}
-
-function signInPath({ pathname, search }: URL): string {
-  return `/signin?${new URLSearchParams({ returnTo: pathname + search }).toString()}`;
+  const { pathname, search } = new URL(request.url);
+  throw redirect(signInPath(pathname + search));
 }

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 export const PROVIDER_SIGN_IN_FAILURES = [
   "cancelled",
   "refused",
@@ -29,8 +30,8 @@ export function failedSignInPath(
   failure: ProviderSignInFailure,
   { returnTo, startPage }: { returnTo: string; startPage: StartPage },
 ): string {
-  if (startPage === "settings") return `/settings?error=${failure}`;
+  if (startPage === "settings") return `${href("/settings")}?error=${failure}`;
   if (startPage === "confirm")
-    return `/confirm?${new URLSearchParams({ error: failure, returnTo }).toString()}`;
-  return `/signin?${new URLSearchParams({ error: failure, ...(returnTo === "/" ? {} : { returnTo }) }).toString()}`;
+    return `${href("/confirm")}?${new URLSearchParams({ error: failure, returnTo }).toString()}`;
+  return `${href("/signin")}?${new URLSearchParams({ error: failure, ...(returnTo === "/" ? {} : { returnTo }) }).toString()}`;
 }

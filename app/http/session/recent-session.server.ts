@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, href } from "react-router";
 import { isRecentlyConfirmed } from "~/features/accounts/recent-proof.server";
 import type { Session } from "~/features/accounts/sessions.server";
 import { signedInContext, type RouterContext } from "~/http/context";
@@ -6,7 +6,7 @@ import { signedInContext, type RouterContext } from "~/http/context";
 /** Requires that the user has confirmed who they are, before what a stolen session must not do. */
 export function requireRecent(session: Session, returnTo: string): Session {
   if (isRecentlyConfirmed(session)) return session;
-  throw redirect(`/confirm?${new URLSearchParams({ returnTo }).toString()}`, 303);
+  throw redirect(`${href("/confirm")}?${new URLSearchParams({ returnTo }).toString()}`, 303);
 }
 
 /** `requireRecent` for pages in `routes/signed-in.tsx`. */

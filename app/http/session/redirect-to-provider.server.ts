@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, href } from "react-router";
 import {
   requestContext,
   servicesContext,
@@ -31,7 +31,7 @@ export function redirectToLink(
   request: Request,
   context: RouterContext,
 ): Promise<Response> {
-  const returnTo = "/settings?done=connected";
+  const returnTo = `${href("/settings")}?done=connected`;
   return redirectFor({ returnTo, linkUserId: userId }, request, context);
 }
 
@@ -56,7 +56,7 @@ async function redirectFor(
   const { log } = context.get(servicesContext);
   const [provider] = context.get(accountsContext).providers;
   const { requestId } = context.get(requestContext);
-  if (provider === undefined) return redirect("/signin");
+  if (provider === undefined) return redirect(href("/signin"));
   await consumeRateLimit("oauth", context);
   const started = await startProviderSignIn(request, context, provider, purpose);
   if (started.kind === "started") return started.response;

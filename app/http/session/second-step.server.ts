@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { SecondStep } from "~/features/accounts/sign-in/open-session.server";
 import { requestContext, type RouterContext } from "~/http/context";
 import { pendingCookie } from "./second-step-cookies.server";
@@ -10,5 +11,8 @@ export function askForSecondFactor(
 ): { location: string; cookie: string } {
   const { secure } = context.get(requestContext);
   const query = returnTo === "/" ? "" : `?${new URLSearchParams({ returnTo }).toString()}`;
-  return { location: `/signin/code${query}`, cookie: pendingCookie(code, expiresAt, secure) };
+  return {
+    location: `${href("/signin/code")}${query}`,
+    cookie: pendingCookie(code, expiresAt, secure),
+  };
 }

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { createHash, randomBytes } from "node:crypto";
 import { stringifySetCookie } from "cookie";
 import { Forbidden, Unauthenticated } from "~/errors/app-error";
@@ -56,7 +57,7 @@ export function createGuest(context: RouterContext): { member: MemberIdentity; c
     cookie: stringifySetCookie({
       name: COOKIE,
       value,
-      path: "/room",
+      path: href("/room"),
       sameSite: "lax",
       httpOnly: true,
       secure,

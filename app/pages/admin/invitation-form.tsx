@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import {
   MAX_INVITATION_DAYS,
   MAX_INVITATION_USES,
@@ -14,7 +14,7 @@ export function InvitationForm({ failure }: { failure: FormFailure | undefined }
   return (
     <Form
       method="post"
-      action="/admin/invitations"
+      action={href("/admin/invitations")}
       noValidate
       aria-label={t("admin.invitations.create")}
       className="max-w-md space-y-5"

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import type { InvitationEntry } from "~/features/accounts/invitations/invitations.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
@@ -6,11 +6,7 @@ import { Link } from "~/ui/link";
 import { Moment } from "./moment";
 
 interface InvitationItemProps {
-  invitation: Omit<InvitationEntry, "createdAt" | "expiresAt"> & {
-    createdAt: string;
-    expiresAt: string;
-    isRevocable: boolean;
-  };
+  invitation: InvitationEntry & { isRevocable: boolean };
   zone: string;
 }
 
@@ -30,7 +26,7 @@ export function InvitationItem({ invitation, zone }: InvitationItemProps) {
             t("admin.via.command")
           ) : (
             <Link
-              to={`/admin/people/${invitation.createdBy.id}`}
+              to={href("/admin/people/:id", { id: invitation.createdBy.id })}
               className="underline underline-offset-4"
             >
               {invitation.createdBy.name}
@@ -51,7 +47,7 @@ export function InvitationItem({ invitation, zone }: InvitationItemProps) {
       </p>
       <div className="w-24">
         {invitation.isRevocable ? (
-          <Form method="post" action="/admin/invitations" preventScrollReset>
+          <Form method="post" action={href("/admin/invitations")} preventScrollReset>
             <input type="hidden" name="intent" value="revoke" />
             <Button
               type="submit"

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Moment } from "./moment";
@@ -17,7 +17,7 @@ interface JobItemProps {
 export function JobItem({ job, zone, now, keptBackups }: JobItemProps) {
   const { t } = useI18n();
   const name = t(`admin.jobs.name.${job.name}`);
-  const isDue = job.nextRunAt !== null && Date.parse(job.nextRunAt) <= now;
+  const isDue = job.nextRunAt !== null && job.nextRunAt.getTime() <= now;
   return (
     <li className="py-4 text-sm">
       <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-base font-medium">
@@ -76,7 +76,7 @@ export function JobItem({ job, zone, now, keptBackups }: JobItemProps) {
       {job.failed.length === 0 ? null : <FailedRuns job={job} name={name} zone={zone} />}
       <Form
         method="post"
-        action="/admin/jobs"
+        action={href("/admin/jobs")}
         preventScrollReset
         aria-label={name}
         className="mt-3 flex flex-wrap gap-3"
@@ -130,7 +130,7 @@ function ScheduleWords({ job, zone }: { job: Job; zone: string }) {
   const time = format({ timeStyle: "short" });
   switch (every) {
     case "hour":
-      return t("admin.jobs.schedule.hour", { minute: new Date(at).getUTCMinutes() });
+      return t("admin.jobs.schedule.hour", { minute: at.getUTCMinutes() });
     case "day":
       return t("admin.jobs.schedule.day", { time });
     case "week":

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";
@@ -53,7 +53,7 @@ export function FailedRuns({ job, name, zone }: FailedRunsProps) {
             </p>
             <Form
               method="post"
-              action="/admin/jobs"
+              action={href("/admin/jobs")}
               preventScrollReset
               aria-label={t("admin.jobs.failedOf", { job: name })}
               className="flex flex-wrap gap-3"

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
@@ -151,7 +151,7 @@ function FolderForms({ folder, isOwner, mayWatch }: FolderFormsProps) {
   return (
     <Form
       method="post"
-      action="/admin/library"
+      action={href("/admin/library")}
       preventScrollReset
       aria-label={name}
       className="mt-4 flex flex-wrap gap-3"

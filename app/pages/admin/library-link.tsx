@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";
 
@@ -7,7 +8,7 @@ export function LibraryLink() {
   return (
     <p className="mt-8 text-sm">
       <Link
-        to="/admin/library"
+        to={href("/admin/library")}
         className="inline-flex min-h-11 items-center text-accent-text underline underline-offset-4"
       >
         {t("admin.library")}

@@ -1,6 +1,7 @@
+import { href } from "react-router";
 /** The page of a group of files. */
 export function groupPath({ folder, groupKey }: { folder: string; groupKey: string }): string {
-  return `/admin/library/group?${new URLSearchParams({ folder, group: groupKey }).toString()}`;
+  return `${href("/admin/library/group")}?${new URLSearchParams({ folder, group: groupKey }).toString()}`;
 }
 
 /** Kinds of a folder's files, each with pages of its own. */
@@ -9,7 +10,7 @@ export type ShownFiles = (typeof SHOWN_FILES)[number];
 
 /** The page of a folder's files. */
 export function filesPath(folder: string, show: ShownFiles, page = 1): string {
-  return `/admin/library/files?${new URLSearchParams({
+  return `${href("/admin/library/files")}?${new URLSearchParams({
     folder,
     show,
     ...(page === 1 ? {} : { page: String(page) }),
@@ -25,12 +26,12 @@ export function doubtfulPath(folder: string | null, page = 1): string {
     ...(folder === null ? {} : { folder }),
     ...(page === 1 ? {} : { page: String(page) }),
   }).toString();
-  return `/admin/library${query === "" ? "" : `?${query}`}#${DOUBTFUL}`;
+  return `${href("/admin/library")}${query === "" ? "" : `?${query}`}#${DOUBTFUL}`;
 }
 
 /** The page that asks whether a media folder shall be removed. */
 export function removeFolderPath(folder: string): string {
-  return `/admin/library/remove?${new URLSearchParams({ folder }).toString()}`;
+  return `${href("/admin/library/remove")}?${new URLSearchParams({ folder }).toString()}`;
 }
 
 /** What the library page says once about a change. */
@@ -47,5 +48,5 @@ export const LIBRARY_DONE = [
 ] as const;
 
 export function libraryDonePath(done: (typeof LIBRARY_DONE)[number]): string {
-  return `/admin/library?done=${done}`;
+  return `${href("/admin/library")}?done=${done}`;
 }

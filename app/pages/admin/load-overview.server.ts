@@ -51,7 +51,7 @@ async function loadSite({ db, sql, config, recentErrors }: OverviewServices) {
     databaseBytes: health.databaseBytes,
     uploadBytes: health.uploadBytes,
     freeBytes: health.freeBytes,
-    backedUpAt: backedUpAt?.toISOString() ?? null,
+    backedUpAt,
     isBackingUp: backup?.running ?? false,
     running: jobs.filter(({ running }) => running).map(({ name }) => name),
     attention: attentionFor({

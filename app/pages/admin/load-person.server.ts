@@ -8,13 +8,7 @@ import type { Database } from "~db/client.server";
 export async function loadPerson(db: Database, session: Session, id: string) {
   const user = await getUser(db, id);
   return {
-    user: {
-      ...user,
-      isDisabled: user.disabledAt !== null,
-      disabledAt: user.disabledAt?.toISOString() ?? null,
-      createdAt: user.createdAt.toISOString(),
-      lastSeenAt: user.lastSeenAt?.toISOString() ?? null,
-    },
+    user: { ...user, isDisabled: user.disabledAt !== null },
     isSelf: session.user.id === user.id,
     isOwner: hasRole(session.user.role, "owner"),
     mayManage: mayManage(session.user.role, user.role),

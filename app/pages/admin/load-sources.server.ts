@@ -5,7 +5,6 @@ import { browseSources } from "~/features/playback/sources/browse-sources.server
 import { listRuns } from "~/features/site/runs/list-runs.server";
 import { isJobDue } from "~/jobs/manage-jobs.server";
 import type { Database } from "~db/client.server";
-import { toRunFacts } from "./run-facts.server";
 import type { SourceFilters } from "./sources-path";
 
 interface SourcesRequest {
@@ -28,13 +27,9 @@ export async function loadSources(db: Database, { filters, episode, language }: 
   ]);
   return {
     ...found,
-    sources: found.sources.map(({ checkedAt, ...source }) => ({
-      ...source,
-      checkedAt: checkedAt?.toISOString() ?? null,
-    })),
     episode: await readEpisode(db, filters.anime, episode, language),
     isRequested,
-    lastCheck: runs.slice(0, 1).map(toRunFacts)[0] ?? null,
+    lastCheck: runs[0] ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";
 import { Facts } from "./facts";
@@ -36,7 +37,7 @@ export function PersonFacts({ user, zone }: Pick<PersonData, "user"> & { zone: s
           ) : (
             <Link
               key="by"
-              to={`/admin/people/${user.invitedBy.id}`}
+              to={href("/admin/people/:id", { id: user.invitedBy.id })}
               className="text-accent-text underline underline-offset-4"
             >
               {user.invitedBy.name}

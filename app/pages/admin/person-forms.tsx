@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { ROLES } from "~/features/accounts/roles/roles";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
@@ -11,7 +11,7 @@ type Person = PersonData["user"];
 
 /** Leads to the page of a user among the people of the site. */
 export function personPath({ id }: Pick<Person, "id">): string {
-  return `/admin/people/${id}`;
+  return href("/admin/people/:id", { id });
 }
 
 /** Changes what a user may do on the site. */

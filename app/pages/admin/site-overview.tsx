@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
@@ -15,14 +15,14 @@ import { Verdict } from "./verdict";
 
 /** The page where each kind is seen to. */
 const PAGES: Readonly<Record<Attention["kind"], string>> = {
-  schema: "/admin/health",
-  disk: "/admin/storage",
-  noBackup: "/admin/jobs",
-  oldBackup: "/admin/jobs",
-  job: "/admin/jobs",
-  deadSources: "/admin/sources?status=dead",
-  errors: "/admin/health",
-  update: "/admin/changes",
+  schema: href("/admin/health"),
+  disk: href("/admin/storage"),
+  noBackup: href("/admin/jobs"),
+  oldBackup: href("/admin/jobs"),
+  job: href("/admin/jobs"),
+  deadSources: `${href("/admin/sources")}?status=dead`,
+  errors: href("/admin/health"),
+  update: href("/admin/changes"),
 };
 
 /** The state of the site for its owner, with what needs attention first. */
@@ -59,18 +59,18 @@ export function SiteOverviewSections({ site, zone }: { site: SiteOverview; zone:
           </ul>
         )}
         <div className="mt-4 flex flex-wrap gap-3">
-          <Form method="post" action="/admin/jobs">
+          <Form method="post" action={href("/admin/jobs")}>
             <input type="hidden" name="job" value="backup" />
             <Button type="submit" name="intent" value="run" disabled={site.isBackingUp}>
               {t(site.isBackingUp ? "admin.backUp.running" : "admin.backUp")}
             </Button>
           </Form>
-          <Form method="post" action="/admin/health">
+          <Form method="post" action={href("/admin/health")}>
             <Button type="submit" name="intent" value="check">
               {t("admin.checkHealth")}
             </Button>
           </Form>
-          <ButtonLink to="/admin/changes" reloadDocument>
+          <ButtonLink to={href("/admin/changes")} reloadDocument>
             {t("admin.changes")}
           </ButtonLink>
         </div>

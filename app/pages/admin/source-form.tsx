@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
@@ -18,7 +18,7 @@ export function SourceForm({ episode, failure }: SourceFormProps) {
   return (
     <Form
       method="post"
-      action="/admin/sources"
+      action={href("/admin/sources")}
       noValidate
       aria-label={t("admin.sources.add")}
       className="max-w-xl space-y-5"

@@ -1,3 +1,4 @@
+import { watchPath } from "~/features/catalog/view/anime-path";
 import { Form } from "react-router";
 import type { SourceEntry } from "~/features/playback/sources/browse-sources.server";
 import { useI18n } from "~/i18n/i18n-context";
@@ -6,7 +7,7 @@ import { Link } from "~/ui/link";
 import { Moment } from "./moment";
 
 interface SourceRowProps {
-  source: Omit<SourceEntry, "checkedAt"> & { checkedAt: string | null };
+  source: SourceEntry;
   path: string;
   zone: string;
 }
@@ -20,7 +21,7 @@ export function SourceRow({ source, path, zone }: SourceRowProps) {
     <li className="flex flex-wrap items-center gap-x-6 gap-y-1 py-3 text-sm">
       <div className="min-w-0 grow basis-72">
         <Link
-          to={`/watch/${source.anime}/${source.episode}`}
+          to={watchPath(source.anime, source.episode)}
           className="inline-flex min-h-11 items-center font-semibold break-words hover:text-accent-text md:min-h-8"
         >
           {name}

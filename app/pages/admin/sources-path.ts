@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { SourceEntry } from "~/features/playback/sources/browse-sources.server";
 
 export interface SourceFilters {
@@ -19,5 +20,5 @@ export function sourcesPath(
     ...(page === 1 ? {} : { page: String(page) }),
     ...(done === undefined ? {} : { done }),
   }).toString();
-  return query === "" ? "/admin/sources" : `/admin/sources?${query}`;
+  return query === "" ? href("/admin/sources") : `${href("/admin/sources")}?${query}`;
 }

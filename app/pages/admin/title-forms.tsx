@@ -1,3 +1,4 @@
+import { titleToEditPath } from "./title-path";
 import { useId, type ReactNode } from "react";
 import { Form } from "react-router";
 import { classNames } from "~/ui/class-names";
@@ -18,7 +19,7 @@ export function TitleForm({ id, name, encType, className, children }: TitleFormP
   return (
     <Form
       method="post"
-      action={`/admin/titles/${id}`}
+      action={titleToEditPath(id)}
       encType={encType}
       noValidate
       aria-label={name}

@@ -1,3 +1,4 @@
+import { titleToEditPath } from "./title-path";
 import { ConfirmFirst } from "~/features/accounts/view/confirm-first";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
@@ -76,7 +77,7 @@ export function TitleMerger({
           </Button>
         </TitleForm>
       ) : (
-        <ConfirmFirst returnTo={`/admin/titles/${id}`} />
+        <ConfirmFirst returnTo={titleToEditPath(id)} />
       )}
     </Section>
   );
@@ -103,7 +104,7 @@ export function TitleDeletion({
           </Button>
         </TitleForm>
       ) : (
-        <ConfirmFirst returnTo={`/admin/titles/${id}`} />
+        <ConfirmFirst returnTo={titleToEditPath(id)} />
       )}
     </Section>
   );

@@ -1,28 +1,21 @@
 import { Invalid, NotFound } from "~/errors/app-error";
 import { pageMeta, type Anime } from "~/features/catalog/anime";
-import type { HideChoice } from "~/features/listing/hidden/hide-choices";
-import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import { DEFAULT_QUERY } from "~/features/listing/listing-query";
-import type { CatalogDatabase } from "~/features/listing/listing-source.server";
 import { withCoverColors } from "~/features/catalog/images/cover-previews.server";
 import { listAnime } from "~/features/listing/list-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";
-import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { BROWSE_PER_PAGE, browsePath } from "~/features/listing/view/browse-path";
+import { getListStates } from "~/pages/parts/get-list-states.server";
+import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
+import { presentCards } from "~/pages/parts/present-cards.server";
+import type { PageViewer } from "~/pages/viewer/page-viewer";
+import type { CatalogTools } from "~/services/shared-services";
 
-interface PageHide {
-  choices: readonly HideChoice[];
-  titles: HiddenTitles | null;
-}
-
-interface NamedListingOptions {
+interface NamedListingRequest {
   field: "genres" | "studios";
   name: string;
-  page: string | null;
-  parentalControl: boolean;
-  titleLanguage: TitleLanguage;
-  hide: PageHide;
+  parameters: URLSearchParams;
 }
 
 const MAX_NAME_LENGTH = 200;
@@ -38,9 +31,15 @@ export function requireStorableName(name: string): string {
  * Throws `NotFound` and `Invalid`.
  */
 export async function loadNamedListing(
-  database: CatalogDatabase,
-  { field, name, page, parentalControl, titleLanguage, hide }: NamedListingOptions,
+  services: CatalogTools,
+  viewer: PageViewer,
+  { field, name, parameters }: NamedListingRequest,
 ) {
+  const { parentalControl, titleLanguage } = viewer;
+  const hide = await hideOnPage(services, viewer, {
+    surface: "names",
+    given: readHide(parameters),
+  });
   const normalised = normaliseName(requireStorableName(name));
   if (normalised === "" || normalised.length > MAX_NAME_LENGTH)
     throw new NotFound("listing.nameNotFound");
@@ -48,27 +47,31 @@ export async function loadNamedListing(
     ...DEFAULT_QUERY,
     [field]: [normalised],
     order: field === "genres" ? DEFAULT_QUERY.order : "newest",
-    page: parsePage(page),
+    page: parsePage(parameters.get("page")),
     perPage: BROWSE_PER_PAGE,
     parentalControl,
   };
-  const { items, total } = await listAnime(database, query, hide.titles);
+  const { items, total } = await listAnime(services, query, hide.titles);
   const isAllHidden =
-    total === 0 && hide.titles !== null && (await listAnime(database, query)).total > 0;
+    total === 0 && hide.titles !== null && (await listAnime(services, query)).total > 0;
   if (items.length === 0 && !isAllHidden)
     throw new NotFound(total === 0 ? "listing.noTitles" : "listing.pastLastPage");
   const catalogName = items
     .flatMap((anime: Anime) => anime[field])
     .find((candidate) => normaliseName(candidate) === normalised);
-  return {
+  const cards = await withCoverColors(
+    services.db,
+    items.map((anime) => animeCard(anime, titleLanguage)),
+  );
+  return presentCards(services, viewer, {
     name: catalogName ?? name,
-    cards: await withCoverColors(
-      database.db,
-      items.map((anime) => animeCard(anime, titleLanguage)),
-    ),
+    cards,
     meta: pageMeta(total, query.page, query.perPage),
     browse: browsePath({ [field]: [normalised], hide: hide.choices }),
-  };
+    hideChoices: hide.choices,
+    toggle: hide.toggle,
+    listStates: await getListStates(services.db, viewer, cards),
+  });
 }
 
 function parsePage(text: string | null): number {

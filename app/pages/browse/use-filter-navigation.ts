@@ -1,4 +1,4 @@
-import { useNavigate, useNavigation } from "react-router";
+import { useNavigate, useNavigation, href } from "react-router";
 import { formParameters } from "~/features/listing/view/form-parameters";
 import { readJoinState } from "~/features/listing/view/use-joined-pages";
 
@@ -7,14 +7,14 @@ export function useFilterNavigation() {
   const navigate = useNavigate();
   const navigation = useNavigation();
   const nextLocation =
-    navigation.state === "loading" && navigation.location.pathname === "/browse"
+    navigation.state === "loading" && navigation.location.pathname === href("/browse")
       ? navigation.location
       : null;
   const isLoadingMore = readJoinState(nextLocation?.state) !== null;
   const isBusy = nextLocation !== null && !isLoadingMore;
   const apply = (form: HTMLFormElement): void => {
     const parameters = formParameters(new FormData(form)).toString();
-    const to = parameters === "" ? "/browse" : `/browse?${parameters}`;
+    const to = parameters === "" ? href("/browse") : `${href("/browse")}?${parameters}`;
     // `useLocation` lags behind the browser's URL.
     const currentPath = window.location.pathname + window.location.search;
     const targetPath =

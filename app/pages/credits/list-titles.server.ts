@@ -36,7 +36,3 @@ export async function listTitlesPage<Title extends { mal_id: number }>(
     last,
   };
 }
-
-export function readPage(text: string | null): number {
-  return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
-}

@@ -6,11 +6,12 @@ import { parseBiography } from "~/features/credits/parse-biography";
 import { isFavorite, type CreditKind } from "~/features/credits/favorites.server";
 import { creditLink } from "~/features/credits/view/credit-path";
 import type { FilmographyRow } from "~/features/credits/view/filmography-list";
-import { listTitlesPage, readPage } from "./list-titles.server";
+import { listTitlesPage } from "./list-titles.server";
 import { getListStates } from "~/pages/parts/get-list-states.server";
 import type { Database } from "~db/client.server";
 import type { PageViewer } from "~/pages/viewer/page-viewer";
 import type { CatalogTools } from "~/services/shared-services";
+import { readPageNumber } from "~/parsing/page-number";
 
 interface CreditRequest {
   id: number;
@@ -54,7 +55,7 @@ export async function loadCredit<
   const { path, name, image } = creditLink(found, kind, titleLanguage);
   const { titles, describe, data } = show(found, parameters, titleLanguage);
   const { rows, page, last } = await listTitlesPage(db, titles, {
-    page: readPage(parameters.get("page")),
+    page: readPageNumber(parameters),
     language: titleLanguage,
     parentalControl,
   });

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { ReactNode } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";
@@ -23,7 +24,7 @@ export function Guide({ origin }: { origin: string }) {
           command="export AKARI_TOKEN=akari_…"
         >
           <Link
-            to="/settings#tokens"
+            to={`${href("/settings")}#tokens`}
             className="inline-flex min-h-11 items-center text-sm text-accent-text hover:underline"
           >
             {t("settings.tokens")}

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Shuffle } from "lucide-react";
 import { ContinueItems } from "~/features/playback/view/continue-rail";
 import { CountUp } from "~/features/watch-list/view/count-up-form";
@@ -34,7 +35,7 @@ function PickLink({ canStartPlanned }: { canStartPlanned: boolean }) {
   const label = t(canStartPlanned ? "list.pick" : "random.heading");
   return (
     <ButtonLink
-      to={canStartPlanned ? "/list/pick" : "/random"}
+      to={canStartPlanned ? href("/list/pick") : href("/random")}
       reloadDocument
       weight="bare"
       title={label}

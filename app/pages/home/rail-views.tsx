@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useState, type ReactNode } from "react";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { genrePath } from "~/features/catalog/view/anime-path";
@@ -49,21 +50,26 @@ const VIEWS: { readonly [Id in HomeRail]: (props: ViewProps<Id>) => ReactNode } 
   newMatches: ({ data }) => <NewMatches searches={data} />,
   featured: ({ data }) => (data.length === 0 ? null : <Featured items={data} />),
   missedSequels: ({ data }) => (
-    <NamedRail cards={data} heading="sequels.heading" to="/discover/sequels" more="sequels.all" />
+    <NamedRail
+      cards={data}
+      heading="sequels.heading"
+      to={href("/discover/sequels")}
+      more="sequels.all"
+    />
   ),
   suggestions: Suggestions,
   newlyAdded: ({ data }) => (
     <NamedRail
       cards={data}
       heading="home.newlyAdded"
-      to="/library?view=added"
+      to={`${href("/library")}?view=added`}
       more="site.library"
     />
   ),
   season: Season,
   airingToday: AiringToday,
   topRated: ({ data }) => (
-    <NamedRail cards={data} heading="home.topRated" to="/browse" more="home.allByScore" />
+    <NamedRail cards={data} heading="home.topRated" to={href("/browse")} more="home.allByScore" />
   ),
   popular: ({ data }) => (
     <NamedRail
@@ -83,7 +89,7 @@ function AiringOnList({ data }: ViewProps<"airingOnList">) {
   return data.length === 0 ? null : (
     <Section
       title={t("home.airingOfMine")}
-      more={{ to: "/schedule?show=mine", label: t("home.weekOfMine") }}
+      more={{ to: `${href("/schedule")}?show=mine`, label: t("home.weekOfMine") }}
     >
       <AiringList
         airings={data}
@@ -124,7 +130,7 @@ function AiringToday({ data: { cards, times, isStationTime } }: ViewProps<"airin
       title={t("home.airingToday")}
       cards={cards}
       notes={isStationTime ? withStationZone(times) : times}
-      more={{ to: "/schedule", label: t("home.week") }}
+      more={{ to: href("/schedule"), label: t("home.week") }}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 /** What of the library a page shows. The first one is the default. */
 export const LIBRARY_VIEWS = ["titles", "added", "continue", "unwatched", "franchises"] as const;
 export type LibraryView = (typeof LIBRARY_VIEWS)[number];
@@ -13,5 +14,5 @@ export function libraryPath(view: LibraryView, page = 1): string {
   const parameters = new URLSearchParams();
   if (view !== "titles") parameters.set("view", view);
   if (page > 1) parameters.set("page", String(page));
-  return parameters.size === 0 ? "/library" : `/library?${parameters.toString()}`;
+  return parameters.size === 0 ? href("/library") : `${href("/library")}?${parameters.toString()}`;
 }

@@ -8,6 +8,7 @@ import { cachedLibraryTitles, cardsOfTitles } from "~/pages/parts/library-titles
 import { libraryViews } from "./library-view";
 import type { PageViewer } from "~/pages/viewer/page-viewer";
 import type { CatalogTools } from "~/services/shared-services";
+import { readPageNumber } from "~/parsing/page-number";
 
 /** Reads a page of what the viewer can play here. A page past the end is the last one. */
 export async function loadLibrary(
@@ -42,7 +43,7 @@ export async function loadLibrary(
               : await listBegunTitles(services.db, user.id),
         });
   const last = Math.max(1, Math.ceil(shown.length / BROWSE_PER_PAGE));
-  const page = Math.min(readPage(parameters.get("page")), last);
+  const page = Math.min(readPageNumber(parameters), last);
   const cards = await cardsOfTitles(
     services,
     shown.slice((page - 1) * BROWSE_PER_PAGE, page * BROWSE_PER_PAGE),
@@ -62,8 +63,4 @@ export async function loadLibrary(
     mayAddFolders: user?.role === "owner",
     mayOpenFiles: viewer.mayOpenFiles,
   });
-}
-
-function readPage(text: string | null): number {
-  return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
 }

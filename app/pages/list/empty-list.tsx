@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { NO_FILTERS } from "~/features/listing/filters/filters";
 import { isNarrowed, listPath, type ListView } from "~/features/watch-list/view/list-view";
 import { Trans, useI18n } from "~/i18n/i18n-context";
@@ -70,10 +71,12 @@ export function EmptyList({
     >
       <p>{t(`listEmpty.${view.tab}`)}</p>
       <p className="flex flex-wrap gap-2">
-        <ButtonLink to="/browse" weight="primary">
+        <ButtonLink to={href("/browse")} weight="primary">
           {t("list.findTitles")}
         </ButtonLink>
-        {total === 0 ? <ButtonLink to="/list/import">{t("import.heading")}</ButtonLink> : null}
+        {total === 0 ? (
+          <ButtonLink to={href("/list/import")}>{t("import.heading")}</ButtonLink>
+        ) : null}
       </p>
     </Notice>
   );

@@ -1,15 +1,16 @@
+import { href } from "react-router";
 import { ChartColumn, Shuffle } from "lucide-react";
 import { listPath, type ListView } from "~/features/watch-list/view/list-view";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 
-const PICK_PATH = "/list/pick";
+const PICK_PATH = href("/list/pick");
 
 /** Icons on phones, so that the titles begin higher. */
 const HEADER_LINKS = [
   [PICK_PATH, "list.pick", Shuffle],
-  ["/profile/statistics", "stats.heading", ChartColumn],
+  [href("/profile/statistics"), "stats.heading", ChartColumn],
 ] as const;
 
 /** The heading of My list, and what leads on from it. */

@@ -1,5 +1,5 @@
 import { Layers, LayoutGrid, Rows3, Table2 } from "lucide-react";
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import type { ListLayout } from "~/features/catalog/list-layout";
 import { listPath, type ListView } from "~/features/watch-list/view/list-view";
 import { useI18n } from "~/i18n/i18n-context";
@@ -18,7 +18,7 @@ export function LayoutForm({ view, layout }: { view: ListView; layout: ListLayou
   return (
     <Form
       method="post"
-      action="/list/layout"
+      action={href("/list/layout")}
       replace
       preventScrollReset
       aria-label={t("list.layout")}
@@ -52,7 +52,7 @@ export function CollapseForm({ view, collapsed }: { view: ListView; collapsed: b
     page: 1,
   });
   return (
-    <Form method="post" action="/list/layout" replace preventScrollReset>
+    <Form method="post" action={href("/list/layout")} replace preventScrollReset>
       <input type="hidden" name="returnTo" value={returnTo} />
       <Button
         type="submit"

@@ -3,6 +3,7 @@ import type { PageViewer } from "~/pages/viewer/page-viewer";
 import type { SharedServices } from "~/services/shared-services";
 import type { SessionUser } from "~/features/accounts/sessions.server";
 import { listHistoryPage } from "./list-history.server";
+import { readPageNumber } from "~/parsing/page-number";
 
 interface HistoryRequest {
   user: SessionUser;
@@ -21,9 +22,8 @@ export async function loadHistory(
   }: Pick<PageViewer, "i18n" | "titleLanguage" | "parentalControl">,
   { user, parameters, zone, watchedOnly }: HistoryRequest,
 ) {
-  const page = parameters.get("page") ?? "";
   return listHistoryPage(services.db, user.id, {
-    page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
+    page: readPageNumber(parameters),
     language: titleLanguage,
     parentalControl,
     scale: user.preferences.scoreScale,

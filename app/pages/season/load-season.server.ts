@@ -7,7 +7,7 @@ import {
   seasonPath,
   seasonStart,
   type SeasonOfYear,
-  UPCOMING_PATH,
+  upcomingPath,
 } from "~/features/schedule/season";
 import { formatZone, pageZone } from "~/pages/viewer/page-zone.server";
 import { arrangeSeason, cutSections, ownFirst } from "./arrange-season";
@@ -18,6 +18,7 @@ import { cacheKind } from "~/caching/kind-caches";
 import type { Database } from "~db/client.server";
 import type { PageViewer } from "~/pages/viewer/page-viewer";
 import type { CatalogTools } from "~/services/shared-services";
+import { readPageNumber } from "~/parsing/page-number";
 
 const UPCOMING_PER_PAGE = 60;
 
@@ -108,8 +109,7 @@ export async function loadUpcomingPage(
 ) {
   const { db } = services;
   const { i18n, titleLanguage: language, parentalControl } = viewer;
-  const text = parameters.get("page") ?? "";
-  const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
+  const page = readPageNumber(parameters);
   const { titles, total } = await listUpcoming(db, {
     parentalControl,
     limit: UPCOMING_PER_PAGE,
@@ -139,7 +139,7 @@ export async function loadUpcomingPage(
     returning: 0,
     fromLastSeason: 0,
     zone: null,
-    canonical: origin + UPCOMING_PATH,
+    canonical: origin + upcomingPath(),
   });
 }
 

@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { SEASONS } from "~/features/catalog/vocabulary";
 import {
   hasSeasonPage,
   offsetSeason,
   seasonPath,
   type SeasonOfYear,
-  UPCOMING_PATH,
+  upcomingPath,
 } from "~/features/schedule/season";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
@@ -46,15 +46,15 @@ export function SeasonNavigation({
         </ButtonLink>
       )}
       {season === null ? (
-        <ButtonLink weight="bare" to="/season">
+        <ButtonLink weight="bare" to={href("/season/:year?/:season?")}>
           {t("home.thisSeason")}
         </ButtonLink>
       ) : (
-        <ButtonLink weight="bare" to={UPCOMING_PATH}>
+        <ButtonLink weight="bare" to={upcomingPath()}>
           {t("season.upcoming")}
         </ButtonLink>
       )}
-      <ButtonLink weight="bare" to="/schedule" className="max-sm:hidden">
+      <ButtonLink weight="bare" to={href("/schedule")} className="max-sm:hidden">
         {t("schedule.heading")}
       </ButtonLink>
     </nav>
@@ -72,7 +72,7 @@ function SeasonPicker({ season, lastYear }: { season: SeasonOfYear; lastYear: nu
   return (
     <Form
       method="get"
-      action="/season"
+      action={href("/season/:year?/:season?")}
       className="flex gap-2 max-sm:order-first max-sm:ml-3 max-sm:w-full"
     >
       <SubmitSelect

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import type { SeasonOfYear } from "~/features/schedule/season";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
@@ -20,7 +20,7 @@ export function StarterEnds({ season, mayImport, nameOf }: StarterEndsProps) {
         })}
       </p>
       {mayImport ? (
-        <Form method="post" action="/admin/catalog">
+        <Form method="post" action={href("/admin/catalog")}>
           <Button type="submit" weight="primary" name="intent" value="jikan">
             {t("season.starterEnds.import")}
           </Button>

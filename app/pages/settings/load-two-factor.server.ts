@@ -11,22 +11,10 @@ export async function loadTwoFactor(
   site: string,
 ) {
   const status = await getSecondFactor(accounts, id);
-  if (status.kind === "pending")
-    return {
-      kind: status.kind,
-      secret: status.secret.replace(/.{4}(?=.)/g, "$& "),
-      qrCode: drawQrCode(totpUri(status.secret, { site, email })),
-    };
-  if (status.kind === "off") return status;
-  const { since, lastFailedAt, browsers, ...rest } = status;
+  if (status.kind !== "pending") return status;
   return {
-    ...rest,
-    since: since.toISOString(),
-    lastFailedAt: lastFailedAt?.toISOString() ?? null,
-    browsers: browsers.map(({ lastUsedAt, expiresAt, ...browser }) => ({
-      ...browser,
-      lastUsedAt: lastUsedAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    })),
+    kind: status.kind,
+    secret: status.secret.replace(/.{4}(?=.)/g, "$& "),
+    qrCode: drawQrCode(totpUri(status.secret, { site, email })),
   };
 }

@@ -1,5 +1,5 @@
 import { Shuffle } from "lucide-react";
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { ANIME_TYPES, GENRES, HONOUR } from "~/features/catalog/vocabulary";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
@@ -16,7 +16,7 @@ export function RandomBar({ asked }: { asked: string }) {
   if (asked === RANDOM_PLANNED)
     return (
       <p className="page-column py-2">
-        <ButtonLink to="/list/pick">
+        <ButtonLink to={href("/list/pick")}>
           <Shuffle aria-hidden className="size-4" />
           {t("random.anotherPlanned")}
         </ButtonLink>
@@ -28,7 +28,7 @@ export function RandomBar({ asked }: { asked: string }) {
     <Form
       key={asked}
       method="get"
-      action="/random"
+      action={href("/random")}
       aria-label={t("random.heading")}
       className="page-column flex flex-wrap items-center gap-2 py-2"
     >

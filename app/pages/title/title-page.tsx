@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { ActionResult } from "~/ui/changes/page-change";
 import { useEffect } from "react";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
@@ -22,6 +23,7 @@ import { TitleHeading } from "./title-heading";
 import { TitleRelations } from "./title-relations";
 import { TitleSynopsis } from "./title-synopsis";
 import type { PageChange } from "~/ui/changes/page-change";
+import { signInPath } from "~/features/accounts/link-paths";
 
 interface TitlePageProps {
   loaderData: TitlePageData & { flashMessage: PageChange | null };
@@ -66,7 +68,7 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
           {own === null ? (
             <p>
               <ButtonLink
-                to={`/signin?${new URLSearchParams({ returnTo: anime.path }).toString()}`}
+                to={signInPath(anime.path)}
                 weight={playable.length === 0 ? "primary" : "quiet"}
               >
                 {t(loaderData.playsForMembers ? "list.signInToWatch" : "list.signIn")}
@@ -85,7 +87,7 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
           {mayEdit ? (
             <p>
               <Link
-                to={`/admin/titles/${anime.id}`}
+                to={href("/admin/titles/:id", { id: String(anime.id) })}
                 className="inline-flex min-h-11 items-center text-sm text-ink-soft underline underline-offset-4"
               >
                 {t("title.edit")}

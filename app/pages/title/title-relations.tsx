@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { REVEAL_SEQUELS } from "~/features/catalog/spoilers/reveal";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import { RelatedTitles } from "~/features/title/view/related-titles";
@@ -19,7 +20,10 @@ export function TitleRelations({
       more={
         franchise === null
           ? undefined
-          : { to: `/franchise/${anime.id}`, label: t("franchise.place", franchise) }
+          : {
+              to: href("/franchise/:id/:slug?", { id: String(anime.id) }),
+              label: t("franchise.place", franchise),
+            }
       }
     >
       <RelatedTitles related={related} />

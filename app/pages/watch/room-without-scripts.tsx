@@ -4,6 +4,7 @@ import { RoomForm } from "~/features/playback/rooms/view/room-form";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, buttonClass } from "~/ui/button";
 import type { RoomPageData } from "./load-room.server";
+import { episodeFilePath } from "~/features/catalog/episodes/episode-video";
 
 /** Shows the room's state, and forms instead of the player. */
 export function RoomWithoutScripts({
@@ -27,7 +28,7 @@ export function RoomWithoutScripts({
           </RoomForm>
         ) : null}
         <a
-          href={`/media/episode/${anime.id}/${episode.number}#t=${Math.floor(position)}`}
+          href={`${episodeFilePath(anime.id, episode.number)}#t=${Math.floor(position)}`}
           className={buttonClass("quiet")}
         >
           {t("room.openAt", { time })}

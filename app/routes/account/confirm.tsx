@@ -1,4 +1,4 @@
-import { Form, redirect } from "react-router";
+import { Form, redirect, href } from "react-router";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { CodeField } from "~/features/accounts/view/code-field";
 import { PasswordField } from "~/features/accounts/view/password-field";
@@ -59,7 +59,7 @@ function needsProvider({
 }
 
 function returnPath(request: Request): string {
-  return safeRedirectPath(new URL(request.url).searchParams.get("returnTo"), "/settings");
+  return safeRedirectPath(new URL(request.url).searchParams.get("returnTo"), href("/settings"));
 }
 
 export const clientAction = formAction<typeof action>();
@@ -92,7 +92,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
       ) : provider === null ? null : (
         <Form
           method="post"
-          action={`/confirm?${new URLSearchParams({ returnTo }).toString()}`}
+          action={`${href("/confirm")}?${new URLSearchParams({ returnTo }).toString()}`}
           aria-label={t("confirm.heading")}
         >
           <Button type="submit" name="intent" value="provider" weight="primary">
@@ -103,7 +103,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
       {hasPassword && hasCode ? (
         <p className="mt-6">
           <Link
-            to={`/confirm?${query.toString()}`}
+            to={`${href("/confirm")}?${query.toString()}`}
             className="inline-flex min-h-11 items-center text-sm font-medium text-accent-text underline underline-offset-4"
           >
             {t(takesCode ? "confirm.usePassword" : "confirm.useCode")}

@@ -1,4 +1,4 @@
-import { Form, redirect } from "react-router";
+import { Form, redirect, href } from "react-router";
 import { siteUrl } from "~/config/site-url";
 import { resetPath } from "~/features/accounts/link-paths";
 import { createMailedReset, forgotSchema } from "~/features/accounts/reset/password-reset.server";
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const link = new URL(resetPath(reset.code), siteUrl(services.config.server)).href;
       return composeMail(i18n, "reset", { to: reset.email, site: name, link });
     });
-    return redirect("/forgot?sent");
+    return redirect(`${href("/forgot")}?sent`);
   };
   return withFormFailure(body, context, work);
 }

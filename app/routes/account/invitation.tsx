@@ -1,4 +1,4 @@
-import { data, Form, redirect } from "react-router";
+import { data, Form, redirect, href } from "react-router";
 import {
   readInvitation,
   type InvitationStatus,
@@ -18,6 +18,7 @@ import { FormMessage } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/invitation";
+import { signInPath } from "~/features/accounts/link-paths";
 
 export const handle: PageHandle = { isPersonal: true };
 
@@ -37,8 +38,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       role: found?.role ?? "member",
       inviter: found?.inviter ?? null,
       isSignedIn: session !== null,
-      signUp: `/signup?${query}`,
-      signIn: `/signin?${new URLSearchParams({ returnTo: `/invitation?${query}` }).toString()}`,
+      signUp: `${href("/signup")}?${query}`,
+      signIn: signInPath(`${href("/invitation")}?${query}`),
     },
     { status: status === "invalid" ? 404 : status === "open" ? 200 : 410 },
   );
@@ -51,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const work = async () => {
     await consumeRateLimit("signup", context);
     await acceptOwnership(db, user.id, code ?? "");
-    return redirect("/admin");
+    return redirect(href("/admin"));
   };
   return withFormFailure({ value: {}, isForm: true }, context, work, { forbidden: 403 });
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useFetcher } from "react-router";
+import { useFetcher, href } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
 import { proxiedImageUrl } from "~/ui/proxied-image-url";
 import type { ProfileRecord } from "~/features/profile/profile-record";
@@ -88,7 +88,7 @@ function ImageForm({ field, label, url, shown, failure: refused }: ImageFormProp
 }
 
 export function profileBannerUrl(id: string): string {
-  return `/user/${id}/banner.svg`;
+  return href("/user/:id/banner.svg", { id });
 }
 
 export function Banner({ url }: { url: string }) {

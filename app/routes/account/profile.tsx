@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, href } from "react-router";
 import { Invalid } from "~/errors/app-error";
 import { getProfile } from "~/features/profile/get-profile.server";
 import { updateProfile } from "~/features/profile/save-profile.server";
@@ -54,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     done: new URL(request.url).searchParams.get("done") === "picture",
     name: [profile.name, profile.last_name].filter((part) => part !== null).join(" "),
     birthday: profile.birthday,
-    publicPath: site.publicProfile ? `/user/${user.id}` : null,
+    publicPath: site.publicProfile ? href("/user/:id", { id: user.id }) : null,
   };
 }
 
@@ -81,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       ]);
     }
     await updateProfile(db, user.id, pictures);
-    return redirect("/profile?done=picture");
+    return redirect(`${href("/profile")}?done=picture`);
   });
 }
 
@@ -98,27 +98,27 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
     <ProfilePage
       data={loaderData}
       name={name}
-      listPath="/list"
+      listPath={href("/list")}
       actions={
         <>
-          <ButtonLink to="/profile/statistics">{t("stats.heading")}</ButtonLink>
+          <ButtonLink to={href("/profile/statistics")}>{t("stats.heading")}</ButtonLink>
           {latestYear === null ? null : (
-            <ButtonLink to={`/profile/${latestYear}`}>
+            <ButtonLink to={href("/profile/:year", { year: String(latestYear) })}>
               {t("review.heading", { year: String(latestYear) })}
             </ButtonLink>
           )}
-          <ButtonLink to="/signup/profile?edit=1">{t("profile.editAbout")}</ButtonLink>
-          <ButtonLink to="/signup/tastes?edit=1">{t("profile.editTastes")}</ButtonLink>
+          <ButtonLink to={`${href("/signup/profile")}?edit=1`}>{t("profile.editAbout")}</ButtonLink>
+          <ButtonLink to={`${href("/signup/tastes")}?edit=1`}>{t("profile.editTastes")}</ButtonLink>
         </>
       }
       empty={
         <Notice glyph="白紙" title={t("profile.empty")}>
           <p>{t("profile.emptyHint")}</p>
           <p className="button-row">
-            <ButtonLink to="/signup/tastes?edit=1" weight="primary">
+            <ButtonLink to={`${href("/signup/tastes")}?edit=1`} weight="primary">
               {t("home.getStarted.seen")}
             </ButtonLink>
-            <ButtonLink to="/list/import">{t("home.getStarted.import")}</ButtonLink>
+            <ButtonLink to={href("/list/import")}>{t("home.getStarted.import")}</ButtonLink>
           </p>
         </Notice>
       }
@@ -157,11 +157,11 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       )}
       <p className="mt-6 text-sm text-ink-soft">
         {publicPath === null ? (
-          <Trans message="profile.isPrivate" parts={{ link: link("/settings") }} />
+          <Trans message="profile.isPrivate" parts={{ link: link(href("/settings")) }} />
         ) : (
           <Trans
             message="profile.isPublic"
-            parts={{ page: link(publicPath), link: link("/settings") }}
+            parts={{ page: link(publicPath), link: link(href("/settings")) }}
           />
         )}
       </p>

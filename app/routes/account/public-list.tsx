@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { presentCards } from "~/pages/parts/present-cards.server";
 import { displayTitle } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
@@ -59,7 +60,7 @@ function pathOf(id: string, tab: EntryTab, page = 1): string {
   const query = new URLSearchParams();
   if (tab !== "all") query.set("state", tab);
   if (page !== 1) query.set("page", String(page));
-  return `/user/${id}/list${query.size === 0 ? "" : `?${query.toString()}`}`;
+  return href("/user/:id/list", { id }) + (query.size === 0 ? "" : `?${query.toString()}`);
 }
 
 export default function PublicList({ loaderData }: Route.ComponentProps) {
@@ -72,7 +73,7 @@ export default function PublicList({ loaderData }: Route.ComponentProps) {
     <div className="page-column pt-8 md:pt-10">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="text-3xl font-bold max-md:text-2xl">{t("publicList.heading", { name })}</h1>
-        <ButtonLink to={`/user/${id}`}>{t("site.profile")}</ButtonLink>
+        <ButtonLink to={href("/user/:id", { id })}>{t("site.profile")}</ButtonLink>
       </header>
       <nav aria-label={t("publicList.tabs")} className="mt-6 overflow-x-auto border-b border-rule">
         <ul className="flex">

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from "react-router";
+import { isRouteErrorResponse, href } from "react-router";
 import { getPublicProfile } from "~/features/profile/public-profile.server";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -30,7 +30,7 @@ export default function PublicProfilePage({ loaderData }: Route.ComponentProps) 
     <ProfilePage
       data={loaderData}
       name={user.name}
-      listPath={showsList ? `/user/${user.id}/list` : null}
+      listPath={showsList ? href("/user/:id/list", { id: user.id }) : null}
     />
   );
 }

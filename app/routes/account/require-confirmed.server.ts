@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { isRecentlyConfirmed } from "~/features/accounts/recent-proof.server";
 import { setFlashMessage, type Session } from "~/features/accounts/sessions.server";
@@ -21,7 +22,7 @@ const MAX_REFILL_LENGTH = 4_000;
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
 const refillSchema = z.object({
-  path: z.literal("/settings"),
+  path: z.literal(href("/settings")),
   refill: z.record(z.string(), z.array(z.string())),
 });
 
@@ -37,9 +38,9 @@ export async function requireConfirmedForm(
   if (!isRecentlyConfirmed(session)) {
     const { db } = context.get(servicesContext);
     const refill = storableValues(refillForm(value).values);
-    await setFlashMessage(db, session.idHash, { path: "/settings", refill });
+    await setFlashMessage(db, session.idHash, { path: href("/settings"), refill });
   }
-  requireRecent(session, `/settings#${section}`);
+  requireRecent(session, `${href("/settings")}#${section}`);
 }
 
 /** The form is not validated yet: what it holds may be anything. */

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from "react-router";
+import { data, Form, redirect, href } from "react-router";
 import {
   readResetStatus,
   resetPassword,
@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const { secure } = context.get(requestContext);
       // The browser's own session has ended with the others.
       const cookie = await services.sessionCookie.clear(secure);
-      return redirect("/signin?done=reset", { headers: { "set-cookie": cookie } });
+      return redirect(`${href("/signin")}?done=reset`, { headers: { "set-cookie": cookie } });
     },
     { forbidden: 403 },
   );
@@ -79,7 +79,7 @@ export default function Reset({ loaderData: { status }, actionData }: Route.Comp
   if (status !== "open")
     return (
       <AccountFrame title={t("reset.closed")} glyph="忘却" lead={t(`reset.status.${status}`)}>
-        <ButtonLink to="/forgot">{t("reset.again")}</ButtonLink>
+        <ButtonLink to={href("/forgot")}>{t("reset.again")}</ButtonLink>
       </AccountFrame>
     );
   return (

@@ -1,4 +1,4 @@
-import { Form, redirect, useNavigation } from "react-router";
+import { Form, redirect, useNavigation, href } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { secondFactorCodeSchema } from "~/features/accounts/second-factor/code-input";
@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const returnTo = safeRedirectPath(parameters.get("returnTo"));
   const pending = readPendingCode(request, context.get(requestContext).secure);
   if (pending === null || (await readPendingSignIn(db, pending)) === null)
-    throw redirect(`/signin${returnToQuery(returnTo)}`);
+    throw redirect(`${href("/signin")}${returnToQuery(returnTo)}`);
   return { returnTo, isRecovery: parameters.has("recovery") };
 }
 
@@ -53,10 +53,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withFormFailure(body, context, async () => {
     await consumeRateLimit("signin", context);
     const pending = readPendingCode(request, secure);
-    if (pending === null) return redirect(`/signin${returnToQuery(returnTo)}`);
+    if (pending === null) return redirect(`${href("/signin")}${returnToQuery(returnTo)}`);
     const { code, trust } = parseInput(schema, parseFormFields(body, { booleans: ["trust"] }));
     const finished = await finishSignIn(request, context, { pending, code, trustsBrowser: trust });
-    if (finished.kind === "expired") return redirect(`/signin${returnToQuery(returnTo)}`);
+    if (finished.kind === "expired")
+      return redirect(`${href("/signin")}${returnToQuery(returnTo)}`);
     if (finished.kind === "wrong")
       throw new Invalid([{ path: "code", message: "secondFactor.wrongCode" }]);
     const headers = new Headers(await replaceSession(request, context, finished));
@@ -107,13 +108,13 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
       </Form>
       <p className="mt-6 flex flex-wrap gap-x-6 text-sm">
         <Link
-          to={other === "" ? "/signin/code" : `/signin/code?${other}`}
+          to={other === "" ? href("/signin/code") : `${href("/signin/code")}?${other}`}
           className="inline-flex min-h-11 items-center font-medium text-accent-text underline underline-offset-4"
         >
           {t(isRecovery ? "secondFactor.useApp" : "secondFactor.useRecovery")}
         </Link>
         <Link
-          to={`/signin${returnToQuery(returnTo)}`}
+          to={`${href("/signin")}${returnToQuery(returnTo)}`}
           className="inline-flex min-h-11 items-center text-ink-soft underline underline-offset-4 hover:text-ink"
         >
           {t("secondFactor.startAgain")}

@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { Outlet, useLocation } from "react-router";
+import { Outlet, useLocation, href } from "react-router";
 import { currentPath } from "~/frame/site-pages";
 import { useI18n } from "~/i18n/i18n-context";
 import type { PlainKey } from "~/i18n/message-types";
@@ -12,8 +12,11 @@ interface SettingsPage {
 }
 
 const SUBPAGES: Readonly<Record<string, SettingsPage>> = {
-  "/settings/two-factor": { heading: "settings.two-factor", wayBack: "/settings#two-factor" },
-  "/settings/searches": { heading: "history.heading", wayBack: "/settings#look" },
+  "/settings/two-factor": {
+    heading: "settings.two-factor",
+    wayBack: `${href("/settings")}#two-factor`,
+  },
+  "/settings/searches": { heading: "history.heading", wayBack: `${href("/settings")}#look` },
 };
 
 /** The heading of the settings, and of the pages below them with a way back. */

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Download } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { ChangeEmailForm } from "~/features/accounts/view/change-email-form";
@@ -97,7 +98,7 @@ export function settingsSections(
       <VisibilityForm
         isPublic={site.publicProfile}
         showsList={site.publicList}
-        path={`/user/${id}`}
+        path={href("/user/:id", { id })}
         failure={failureOf("visibility")}
       />
     ),
@@ -105,7 +106,7 @@ export function settingsSections(
     email: isConfirmed ? (
       <ChangeEmailForm failure={failureOf("email")} />
     ) : (
-      <ConfirmFirst returnTo="/settings#email" />
+      <ConfirmFirst returnTo={`${href("/settings")}#email`} />
     ),
     password: <ChangePasswordForm failure={failureOf("password")} />,
     "two-factor": <TwoFactorSummary isOn={hasSecondFactor} />,
@@ -137,7 +138,7 @@ function OwnData(props: { isConfirmed: boolean; failure: FormFailure | undefined
   return (
     <>
       <p className="mb-4 text-sm text-ink-soft">{t("settings.data.description")}</p>
-      <ButtonLink to="/api/user/export" reloadDocument download className="mb-6">
+      <ButtonLink to={href("/api/user/export")} reloadDocument download className="mb-6">
         <Download aria-hidden className="size-4" />
         {t("settings.data.export")}
       </ButtonLink>
@@ -151,7 +152,7 @@ function OwnSessions(props: { sessions: SettingsData["sessions"]; zone: string }
   return (
     <>
       <SessionList {...props} />
-      <form method="post" action="/api/auth/signout" className="mt-4">
+      <form method="post" action={href("/api/auth/signout")} className="mt-4">
         <Button type="submit">{t("settings.signOutHere")}</Button>
       </form>
     </>

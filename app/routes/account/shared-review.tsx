@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { socialImageUrl } from "~/artwork/cover-sizes";
 import { NotFound } from "~/errors/app-error";
 import { getSharedOwner } from "~/features/profile/public-profile.server";
@@ -49,10 +50,10 @@ export default function SharedReview({ loaderData }: Route.ComponentProps) {
       scale={scale}
       heading={t("review.headingOf", { name: owner.name, year: String(review.year) })}
       mark={<Avatar name={owner.name} url={owner.avatarUrl} size={64} />}
-      imagePath={`/review/${token}`}
+      imagePath={href("/review/:token", { token })}
     >
       <p className="mt-12">
-        <ButtonLink to="/browse" weight="primary">
+        <ButtonLink to={href("/browse")} weight="primary">
           {t("review.shared.more")}
         </ButtonLink>
       </p>

@@ -1,4 +1,4 @@
-import { Form, redirect, useNavigation } from "react-router";
+import { Form, redirect, useNavigation, href } from "react-router";
 import { AppError } from "~/errors/app-error";
 import { signInFormSchema } from "~/features/accounts/credentials";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
@@ -91,7 +91,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         <PasswordField purpose="current" failure={failure} />
         <p>
           <Link
-            to="/forgot"
+            to={href("/forgot")}
             className="inline-flex min-h-11 items-center text-sm text-ink-soft underline underline-offset-4 hover:text-ink"
           >
             {t("signIn.forgot")}
@@ -104,7 +104,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       <p className="mt-8 text-sm text-ink-soft">
         {t("signIn.newHere")}{" "}
         <Link
-          to={`/signup${returnToQuery(returnTo)}`}
+          to={`${href("/signup")}${returnToQuery(returnTo)}`}
           className="inline-flex min-h-11 items-center font-medium text-accent-text underline underline-offset-4"
         >
           {t("signIn.create")}

@@ -1,4 +1,4 @@
-import { Form, redirect } from "react-router";
+import { Form, redirect, href } from "react-router";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { SkipLink } from "~/features/accounts/view/skip-link";
 import { aboutInputSchema } from "~/features/profile/profile-input";
@@ -46,8 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const parameters = new URL(request.url).searchParams;
     return redirect(
       parameters.has("edit")
-        ? "/profile"
-        : `/signup/tastes${returnToQuery(safeRedirectPath(parameters.get("returnTo")))}`,
+        ? href("/profile")
+        : `${href("/signup/tastes")}${returnToQuery(safeRedirectPath(parameters.get("returnTo")))}`,
     );
   });
 }
@@ -81,7 +81,7 @@ export default function SignUpProfile({ loaderData, actionData }: Route.Componen
             {t(isEdit ? "step.save" : "step.saveAndGoOn")}
           </Button>
           <SkipLink
-            to={isEdit ? "/profile" : `/signup/tastes${returnToQuery(returnTo)}`}
+            to={isEdit ? href("/profile") : `${href("/signup/tastes")}${returnToQuery(returnTo)}`}
             isEdit={isEdit}
           />
         </div>

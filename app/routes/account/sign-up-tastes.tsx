@@ -1,4 +1,4 @@
-import { data, Form, redirect } from "react-router";
+import { data, Form, redirect, href } from "react-router";
 import { cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
@@ -113,7 +113,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const tracker = getPageTracker(request, context, user);
     await saveTastes(services, isEdit ? tracker : { ...tracker, via: "sign-up" }, tastes);
     services.jobs.wake();
-    if (isEdit) return redirect("/profile");
+    if (isEdit) return redirect(href("/profile"));
     const returnTo = safeRedirectPath(parameters.get("returnTo"));
     if (returnTo === "/")
       await setFlashMessage(services.db, idHash, {
@@ -163,7 +163,10 @@ export default function SignUpTastes({ loaderData, actionData }: Route.Component
         <>
           {t("tastes.lead")}{" "}
           {isEdit ? null : (
-            <Link to="/list/import" className="underline underline-offset-4 hover:text-accent-text">
+            <Link
+              to={href("/list/import")}
+              className="underline underline-offset-4 hover:text-accent-text"
+            >
               {t("import.fromTracker")}
             </Link>
           )}
@@ -193,7 +196,7 @@ export default function SignUpTastes({ loaderData, actionData }: Route.Component
         <div className="flex flex-wrap items-center gap-3">
           {isEdit ? null : (
             <Link
-              to={`/signup/profile${returnToQuery(returnTo)}`}
+              to={`${href("/signup/profile")}${returnToQuery(returnTo)}`}
               className="inline-flex min-h-11 items-center rounded-md border border-rule-strong px-5 text-sm font-medium hover:border-ink"
             >
               {t("step.back")}
@@ -202,7 +205,7 @@ export default function SignUpTastes({ loaderData, actionData }: Route.Component
           <Button type="submit" name="save" value="tastes" weight="primary">
             {t(isEdit ? "step.save" : "step.saveAndFinish")}
           </Button>
-          <SkipLink to={isEdit ? "/profile" : returnTo} isEdit={isEdit} />
+          <SkipLink to={isEdit ? href("/profile") : returnTo} isEdit={isEdit} />
         </div>
       </Form>
     </AccountFrame>

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, Form, redirect, useNavigation, href } from "react-router";
 import { Forbidden } from "~/errors/app-error";
 import { requireSignUpAccess } from "~/features/accounts/invitations/sign-up-access.server";
 import { signUpSchema } from "~/features/accounts/credentials";
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const returnTo = safeRedirectPath(searchParams.get("returnTo"));
   if ((await getSession(request, context)) !== null)
-    throw redirect(`/signup/profile${returnToQuery(returnTo)}`);
+    throw redirect(`${href("/signup/profile")}${returnToQuery(returnTo)}`);
   const invitation = readInvitationCode(searchParams);
   const refusal = await explainRefusal(context, invitation);
   return data(
@@ -81,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await claimOwnership(context, account.email);
     await saveVisitorSettings(accounts.db, opened.userId, context.get(visitorSettingsContext));
     const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
-    return redirect(`/signup/profile${returnToQuery(returnTo)}`, {
+    return redirect(`${href("/signup/profile")}${returnToQuery(returnTo)}`, {
       headers: await replaceSession(request, context, opened),
     });
   };
@@ -98,7 +98,9 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
   if (refusal !== null)
     return (
       <AccountFrame title={t("signUp.refused")} glyph="入門" lead={refusal}>
-        <ButtonLink to={`/signin${returnToQuery(returnTo)}`}>{t("signUp.signIn")}</ButtonLink>
+        <ButtonLink to={`${href("/signin")}${returnToQuery(returnTo)}`}>
+          {t("signUp.signIn")}
+        </ButtonLink>
       </AccountFrame>
     );
   return (
@@ -127,7 +129,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       <p className="mt-8 text-sm text-ink-soft">
         {t("signUp.there")}{" "}
         <Link
-          to={`/signin${returnToQuery(returnTo)}`}
+          to={`${href("/signin")}${returnToQuery(returnTo)}`}
           className="inline-flex min-h-11 items-center font-medium text-accent-text underline underline-offset-4"
         >
           {t("signUp.signIn")}

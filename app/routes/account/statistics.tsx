@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { creditLink } from "~/features/credits/view/credit-path";
 import { PortraitGrid } from "~/features/credits/view/portrait-grid";
 import { browsePath } from "~/features/listing/view/browse-path";
@@ -85,11 +86,11 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
         <h1 className="text-3xl font-bold max-md:text-2xl">{t("stats.heading")}</h1>
         <div className="flex flex-wrap gap-2">
           {reviewYear === undefined || !years.includes(reviewYear) ? null : (
-            <ButtonLink to={`/profile/${reviewYear}`}>
+            <ButtonLink to={href("/profile/:year", { year: String(reviewYear) })}>
               {t("review.heading", { year: String(reviewYear) })}
             </ButtonLink>
           )}
-          <ButtonLink to="/list">{t("list.heading")}</ButtonLink>
+          <ButtonLink to={href("/list")}>{t("list.heading")}</ButtonLink>
         </div>
       </header>
       {years.length === 0 ? null : (
@@ -106,8 +107,8 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
         >
           <p>{t("stats.emptyHint")}</p>
           <div className="flex flex-wrap gap-2">
-            <ButtonLink to="/browse">{t("list.findTitles")}</ButtonLink>
-            <ButtonLink to="/list/import">{t("import.heading")}</ButtonLink>
+            <ButtonLink to={href("/browse")}>{t("list.findTitles")}</ButtonLink>
+            <ButtonLink to={href("/list/import")}>{t("import.heading")}</ButtonLink>
           </div>
         </Notice>
       ) : (
@@ -183,7 +184,9 @@ function YearChip({ year, isCurrent }: { year: number | null; isCurrent: boolean
   const { t } = useI18n();
   return (
     <Link
-      to={year === null ? "/profile/statistics" : `/profile/statistics?year=${year}`}
+      to={
+        year === null ? href("/profile/statistics") : `${href("/profile/statistics")}?year=${year}`
+      }
       aria-current={isCurrent ? "page" : undefined}
       preventScrollReset
       className="inline-flex min-h-11 items-center rounded-md border border-rule-strong px-3 text-sm text-ink-soft tabular-nums transition-colors hover:border-ink hover:text-ink aria-[current=page]:border-accent aria-[current=page]:bg-accent aria-[current=page]:font-semibold aria-[current=page]:text-on-accent md:min-h-9"

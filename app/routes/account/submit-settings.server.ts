@@ -1,5 +1,5 @@
 import { zodMessage } from "~/i18n/error-message";
-import { redirect } from "react-router";
+import { redirect, href } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { changeEmailSchema } from "~/features/accounts/change-email.server";
@@ -96,7 +96,7 @@ export type SettingsResult =
 function saved(context: RouterContext): Response | SettingsResult {
   return context.get(requestContext).isDataRequest
     ? { saved: true }
-    : redirect("/settings?done=saved");
+    : redirect(`${href("/settings")}?done=saved`);
 }
 
 /** Runs the form named by `intent`. */
@@ -165,37 +165,39 @@ export async function submitSettings(
       return { createdCalendar: await createCalendarLink(db, id) };
     case "revoke-calendar":
       await revokeCalendarLink(db, id);
-      return redirect("/settings?done=calendarRevoked");
+      return redirect(`${href("/settings")}?done=calendarRevoked`);
     case "connect":
       return redirectToLink(id, request, context);
     case "disconnect":
       await disconnect(db, id, parseInput(connectionSchema, fields));
-      return redirect("/settings?done=disconnected");
+      return redirect(`${href("/settings")}?done=disconnected`);
     case "password": {
       const change = parseInput(changePasswordSchema, fields);
       await changeOwnPassword(context, session, change);
-      return redirect(`/settings?done=${change.keepAccess ? "passwordOnly" : "password"}`);
+      return redirect(
+        `${href("/settings")}?done=${change.keepAccess ? "passwordOnly" : "password"}`,
+      );
     }
     case "email": {
       await changeOwnEmail(context, session, parseInput(changeEmailSchema, fields).email);
-      return redirect("/settings?done=email");
+      return redirect(`${href("/settings")}?done=email`);
     }
     case "revoke": {
       const { key } = parseInput(sessionKeySchema, fields);
       await revokeSession(db, id, key);
-      if (key !== session.idHash) return redirect("/settings?done=ended");
+      if (key !== session.idHash) return redirect(`${href("/settings")}?done=ended`);
       return redirect("/", { headers: { "set-cookie": await sessionCookie.clear(secure) } });
     }
     case "revoke-others":
       await revokeOtherSessions(db, id, session.idHash);
-      return redirect("/settings?done=ended");
+      return redirect(`${href("/settings")}?done=ended`);
     case "create-token": {
       const { token } = await createToken(db, id, parseInput(tokenInputSchema, fields));
       return { createdToken: token };
     }
     case "revoke-token":
       await revokeToken(db, id, parseInput(tokenIdSchema, fields).id);
-      return redirect("/settings?done=revoked");
+      return redirect(`${href("/settings")}?done=revoked`);
     case "delete": {
       parseInput(deleteSchema, fields);
       return redirect("/", { headers: await deleteOwnAccount(context, session) });

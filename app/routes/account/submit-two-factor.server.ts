@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, href } from "react-router";
 import { z } from "zod";
 import { Conflict, Invalid } from "~/errors/app-error";
 import { hasSecondFactor } from "~/features/accounts/second-factor/check-code.server";
@@ -18,7 +18,7 @@ import { parseInput, type Body } from "~/http/request/read-body.server";
 import { requireRecentSession } from "~/http/session/recent-session.server";
 import { tellUser } from "~/http/forms/tell-user.server";
 
-const PATH = "/settings/two-factor";
+const PATH = href("/settings/two-factor");
 
 /** Runs the form named by `intent`. Returns recovery codes, which are shown once. */
 export async function submitTwoFactor(body: Body, request: Request, context: RouterContext) {

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Share2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { z } from "zod";
@@ -65,8 +66,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         token === null
           ? null
           : {
-              path: `/review/${token}`,
-              url: `${context.get(requestContext).origin}/review/${token}`,
+              path: href("/review/:token", { token }),
+              url: context.get(requestContext).origin + href("/review/:token", { token }),
             },
       flashMessage: await takeFlashMessage(request, context),
     };
@@ -123,9 +124,11 @@ export default function YearReview({ loaderData, actionData }: Route.ComponentPr
       scale={scale}
       heading={t("review.heading", { year: String(year) })}
       actions={
-        <ButtonLink to={`/profile/statistics?year=${year}`}>{t("stats.heading")}</ButtonLink>
+        <ButtonLink to={`${href("/profile/statistics")}?year=${year}`}>
+          {t("stats.heading")}
+        </ButtonLink>
       }
-      imagePath={`/profile/${year}`}
+      imagePath={href("/profile/:year", { year: String(year) })}
     >
       {rest}
     </ReviewPage>
@@ -139,10 +142,10 @@ function EmptyYear({ year, children }: { year: number; children: ReactNode }) {
       <Notice glyph="白紙" title={t("review.heading", { year: String(year) })} level={1}>
         <p>{t("review.empty")}</p>
         <p className="flex flex-wrap gap-2">
-          <ButtonLink to="/list" weight="primary">
+          <ButtonLink to={href("/list")} weight="primary">
             {t("list.heading")}
           </ButtonLink>
-          <ButtonLink to="/browse">{t("list.findTitles")}</ButtonLink>
+          <ButtonLink to={href("/browse")}>{t("list.findTitles")}</ButtonLink>
         </p>
       </Notice>
       {children}
@@ -153,7 +156,7 @@ function EmptyYear({ year, children }: { year: number; children: ReactNode }) {
 function YearLink({ year, rel }: { year: number; rel: "prev" | "next" }) {
   return (
     <Link
-      to={`/profile/${year}`}
+      to={href("/profile/:year", { year: String(year) })}
       rel={rel}
       className="inline-flex min-h-11 items-center gap-2 font-display text-xl font-bold text-ink-soft tabular-nums hover:text-accent-text"
     >

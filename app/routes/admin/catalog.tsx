@@ -1,4 +1,4 @@
-import { Form, redirect } from "react-router";
+import { Form, redirect, href } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { readCatalogCounts } from "~/features/catalog/catalog-counts.server";
@@ -25,7 +25,7 @@ import { Section } from "~/ui/section";
 import { Facts } from "~/pages/admin/facts";
 import { Moment } from "~/pages/admin/moment";
 import { userZone } from "~/http/viewer/user-zone.server";
-import { toRunFacts, type RunFacts } from "~/pages/admin/run-facts.server";
+import type { RunEntry } from "~/features/site/runs/runs";
 import { RunProgress, WaitingRun } from "~/pages/admin/run-progress";
 import { startFileImport } from "~/pages/admin/start-import.server";
 import { WaitsForNetwork } from "~/pages/admin/waits-for-network";
@@ -52,15 +52,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   const listing = jobs.find(({ name }) => name === "listing");
   return {
-    counts: { ...counts, changedAt: counts.changedAt?.toISOString() ?? null },
-    runs: runs.map(toRunFacts),
+    counts,
+    runs,
     waiting: isListingDue ? ("listing" as const) : isImportDue ? ("import" as const) : null,
     runsHere: isImportDue || config.jobs.enabled,
     jikan: config.jikan.baseUrl.host,
     listing: {
       isOffline: listing?.isOffline ?? false,
       running: listing?.running ?? false,
-      nextRunAt: listing?.nextRunAt?.toISOString() ?? null,
+      nextRunAt: listing?.nextRunAt ?? null,
     },
     zone: userZone(request, user),
   };
@@ -90,7 +90,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       default:
         throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
     }
-    return redirect("/admin/catalog");
+    return redirect(href("/admin/catalog"));
   };
   return withFormFailure(body, context, work, { conflict: 409 });
 }
@@ -117,13 +117,13 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
         <FormMessage>{formMessage(actionData?.failure)}</FormMessage>
       </div>
       {running !== undefined ? (
-        <RunProgress run={running} path="/admin/catalog">
+        <RunProgress run={running} path={href("/admin/catalog")}>
           <Counts run={running} />
         </RunProgress>
       ) : waiting !== null ? (
         <WaitingRun
           subject={t(waiting === "listing" ? "admin.catalog.jikan" : "admin.catalog.file")}
-          path="/admin/catalog"
+          path={href("/admin/catalog")}
           runsHere={runsHere}
         />
       ) : (
@@ -133,7 +133,11 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
               {t("admin.catalog.jikan.description", { host: jikan })}
             </p>
             <WaitsForNetwork job={listing} zone={zone} />
-            <Form method="post" action="/admin/catalog" aria-label={t("admin.catalog.jikan")}>
+            <Form
+              method="post"
+              action={href("/admin/catalog")}
+              aria-label={t("admin.catalog.jikan")}
+            >
               <Button type="submit" weight="primary" name="intent" value="jikan">
                 {t("admin.catalog.jikan.start")}
               </Button>
@@ -145,7 +149,7 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
             </p>
             <Form
               method="post"
-              action="/admin/catalog"
+              action={href("/admin/catalog")}
               encType="multipart/form-data"
               aria-label={t("admin.catalog.file")}
               className="max-w-md space-y-5"
@@ -196,7 +200,7 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
                   )}
                   {REPORTED.every((name) => (run.counts[name] ?? 0) === 0) ? null : (
                     <a
-                      href={`/admin/catalog/${run.id}/rejected`}
+                      href={href("/admin/catalog/:run/rejected", { run: String(run.id) })}
                       download
                       className="inline-flex min-h-11 items-center text-accent-text underline underline-offset-4"
                     >
@@ -216,7 +220,7 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
 /** Counts of rows that the report names. */
 const REPORTED = ["rejected", "unreadable", "repeated"];
 
-function Counts({ run: { counts } }: { run: RunFacts }) {
+function Counts({ run: { counts } }: { run: RunEntry }) {
   const { t } = useI18n();
   const { added = 0, changed = 0, unchanged = 0, rejected = 0 } = counts;
   const { unknown, unreadable, repeated } = counts;

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { getUser } from "~/features/accounts/directory/get-user.server";
 import { exportAccount } from "~/features/accounts/export-account.server";
@@ -14,7 +15,7 @@ export function loader({ request, params, context }: Route.LoaderArgs) {
     const session = await requireRole(request, context, "owner");
     // The confirmation leads to the person's page: this response is a file, after which the browser
     // would still show the confirmation.
-    const { user: manager } = requireRecent(session, `/admin/people/${params.id}`);
+    const { user: manager } = requireRecent(session, href("/admin/people/:id", params));
     const { db } = context.get(servicesContext);
     const { id } = await withPageErrors(context, () => getUser(db, params.id));
     const data = await exportAccount(db, id);

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { join } from "node:path";
 import { akariCommand } from "~/config/command";
 import { versionText } from "~/config/version";
@@ -36,8 +37,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       .filter(needsAttention)
       .map(({ name, isLate, nextRunAt, failingSince, error }) =>
         isLate
-          ? ({ name, kind: "late", since: nextRunAt?.toISOString() ?? null, error: null } as const)
-          : ({ name, kind: "failing", since: failingSince?.toISOString() ?? null, error } as const),
+          ? ({ name, kind: "late", since: nextRunAt, error: null } as const)
+          : ({ name, kind: "failing", since: failingSince, error } as const),
       ),
     version: versionText(),
     doctor: akariCommand("doctor"),
@@ -49,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     sendsMail: mailer !== null,
     storage: config.storage.kind,
     zone: userZone(request, user),
-    errors: recentErrors.list().map(({ at, ...error }) => ({ ...error, at: at.toISOString() })),
+    errors: recentErrors.list(),
   };
 }
 
@@ -146,7 +147,7 @@ export default function Health({ loaderData, actionData }: Route.ComponentProps)
           </ul>
         )}
         <Link
-          to="/admin/jobs"
+          to={href("/admin/jobs")}
           className="mt-2 inline-flex min-h-11 items-center text-sm text-accent-text underline underline-offset-4"
         >
           {t("admin.health.jobs.all")}

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, href } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { invitationInputSchema } from "~/features/accounts/invitations/invitation-input";
@@ -42,8 +42,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     invitations: invitations.map((invitation) => ({
       ...invitation,
       isRevocable: invitation.status === "open" && (isOwner || invitation.role === "member"),
-      createdAt: invitation.createdAt.toISOString(),
-      expiresAt: invitation.expiresAt.toISOString(),
     })),
   };
 }
@@ -64,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         await revokeInvitation(db, actor, parseInput(idSchema, body.value).id, {
           isOwner: hasRole(user.role, "owner"),
         });
-        return redirect("/admin/invitations?done=revoked");
+        return redirect(`${href("/admin/invitations")}?done=revoked`);
       default:
         throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
     }

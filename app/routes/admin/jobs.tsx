@@ -5,7 +5,7 @@ import { formAction } from "~/ui/forms/form-action";
 import { useReloadWhile } from "~/ui/use-reload-while";
 import { JobItem } from "~/pages/admin/job-item";
 import type { Route } from "./+types/jobs";
-import { redirect } from "react-router";
+import { redirect, href } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
@@ -82,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       else await switchJob(db, actor, { name, enabled: intent === "enable" });
     }
     jobs.wake();
-    return redirect(`/admin/jobs?done=${DONE[intent]}`);
+    return redirect(`${href("/admin/jobs")}?done=${DONE[intent]}`);
   };
   return withFormFailure(body, context, work, { conflict: 409, "not-found": 404 });
 }

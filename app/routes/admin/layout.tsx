@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Outlet, useLocation } from "react-router";
+import { Outlet, useLocation, href } from "react-router";
 import { hasRole, type Role } from "~/features/accounts/roles/roles";
 import { requireRole } from "~/http/session/require-role.server";
 import type { PlainKey } from "~/i18n/message-types";
@@ -22,36 +22,36 @@ interface AdminGroup {
 }
 
 const GROUPS: readonly AdminGroup[] = [
-  { name: null, pages: [{ to: "/admin", label: "admin.heading", minimumRole: "moderator" }] },
+  { name: null, pages: [{ to: href("/admin"), label: "admin.heading", minimumRole: "moderator" }] },
   {
     name: "admin.group.accounts",
     pages: [
-      { to: "/admin/people", label: "admin.people", minimumRole: "moderator" },
-      { to: "/admin/invitations", label: "admin.invitations", minimumRole: "moderator" },
+      { to: href("/admin/people"), label: "admin.people", minimumRole: "moderator" },
+      { to: href("/admin/invitations"), label: "admin.invitations", minimumRole: "moderator" },
     ],
   },
   {
     name: "admin.group.content",
     pages: [
-      { to: "/admin/catalog", label: "admin.catalog", minimumRole: "owner" },
-      { to: "/admin/titles", label: "admin.titles", minimumRole: "moderator" },
+      { to: href("/admin/catalog"), label: "admin.catalog", minimumRole: "owner" },
+      { to: href("/admin/titles"), label: "admin.titles", minimumRole: "moderator" },
     ],
   },
   {
     name: "admin.group.playback",
     pages: [
-      { to: "/admin/sources", label: "admin.sources", minimumRole: "owner" },
-      { to: "/admin/library", label: "admin.library", minimumRole: "moderator" },
+      { to: href("/admin/sources"), label: "admin.sources", minimumRole: "owner" },
+      { to: href("/admin/library"), label: "admin.library", minimumRole: "moderator" },
     ],
   },
   {
     name: "admin.group.server",
     pages: [
-      { to: "/admin/settings", label: "admin.settings", minimumRole: "owner" },
-      { to: "/admin/storage", label: "admin.storage", minimumRole: "owner" },
-      { to: "/admin/jobs", label: "admin.jobs", minimumRole: "owner" },
-      { to: "/admin/health", label: "admin.health", minimumRole: "owner" },
-      { to: "/admin/log", label: "admin.log", minimumRole: "owner" },
+      { to: href("/admin/settings"), label: "admin.settings", minimumRole: "owner" },
+      { to: href("/admin/storage"), label: "admin.storage", minimumRole: "owner" },
+      { to: href("/admin/jobs"), label: "admin.jobs", minimumRole: "owner" },
+      { to: href("/admin/health"), label: "admin.health", minimumRole: "owner" },
+      { to: href("/admin/log"), label: "admin.log", minimumRole: "owner" },
     ],
   },
 ];

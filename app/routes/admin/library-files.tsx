@@ -20,7 +20,7 @@ import { Pagination } from "~/ui/paging/pagination";
 import { LibraryLink } from "~/pages/admin/library-link";
 import { filesPath, groupPath, SHOWN_FILES } from "~/pages/admin/library-paths";
 import { Moment } from "~/pages/admin/moment";
-import { readPageNumber } from "~/pages/admin/page-number.server";
+import { readPageNumber } from "~/parsing/page-number";
 import { userZone } from "~/http/viewer/user-zone.server";
 import type { Route } from "./+types/library-files";
 
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const name = searchParams.get("folder") ?? "";
   const show = SHOWN_FILES.find((candidate) => candidate === searchParams.get("show")) ?? "unused";
-  const page = readPageNumber(new URL(request.url).searchParams);
+  const page = readPageNumber(searchParams);
   const folder = await withPageErrors(context, async () => {
     const match = (await listFolders(db, locale)).find((one) => one.name === name);
     if (match === undefined) throw new NotFound({ key: "folder.notRegistered", values: { name } });

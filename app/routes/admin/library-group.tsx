@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { getGroup, type MediaGroup } from "~/features/library/get-group.server";
 import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
 import { noindexTitle } from "~/frame/page-i18n";
@@ -78,7 +78,7 @@ export default function LibraryGroup({ loaderData, actionData }: Route.Component
       <Section title={t("admin.library.choose")} className="mt-8">
         <Form
           role="search"
-          action="/admin/library/group"
+          action={href("/admin/library/group")}
           aria-label={t("admin.library.search")}
           className="mb-6 flex max-w-2xl flex-wrap items-end gap-3"
           preventScrollReset

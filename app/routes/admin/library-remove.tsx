@@ -1,4 +1,4 @@
-import { Form, redirect } from "react-router";
+import { Form, redirect, href } from "react-router";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
@@ -94,7 +94,7 @@ export default function RemoveFolder({ loaderData, actionData }: Route.Component
           <Button type="submit" weight="primary">
             {t("admin.library.remove")}
           </Button>
-          <ButtonLink to="/admin/library">{t("admin.library.remove.cancel")}</ButtonLink>
+          <ButtonLink to={href("/admin/library")}>{t("admin.library.remove.cancel")}</ButtonLink>
         </Form>
       ) : (
         <ConfirmFirst returnTo={page} />

@@ -1,5 +1,5 @@
 import { RotateCw } from "lucide-react";
-import { Form, redirect } from "react-router";
+import { Form, redirect, href } from "react-router";
 import { ADD_FOLDER_PATH } from "~/features/playback/media-files/add-folder-path";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
@@ -109,7 +109,7 @@ export default function Library({ loaderData, actionData }: Route.ComponentProps
         <div className="flex flex-wrap gap-3">
           {isOwner ? <ButtonLink to={ADD_FOLDER_PATH}>{t("admin.library.add")}</ButtonLink> : null}
           {folders.length === 0 ? null : (
-            <Form method="post" action="/admin/library" preventScrollReset>
+            <Form method="post" action={href("/admin/library")} preventScrollReset>
               <Button type="submit" name="intent" value="scan">
                 {t("admin.library.scan")}
               </Button>
@@ -134,7 +134,7 @@ export default function Library({ loaderData, actionData }: Route.ComponentProps
             className="mt-8"
             controls={
               isBusy ? (
-                <ButtonLink weight="bare" to="/admin/library" reloadDocument>
+                <ButtonLink weight="bare" to={href("/admin/library")} reloadDocument>
                   <RotateCw aria-hidden className="size-4" />
                   {t("admin.run.refresh")}
                 </ButtonLink>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { AUDIT_ACTIONS } from "~/features/accounts/audit/audit-actions";
 import { listAudit } from "~/features/accounts/audit/audit-log.server";
 import { servicesContext } from "~/http/context";
@@ -7,7 +8,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { Moment } from "~/pages/admin/moment";
-import { readPageNumber } from "~/pages/admin/page-number.server";
+import { readPageNumber } from "~/parsing/page-number";
 import { userZone } from "~/http/viewer/user-zone.server";
 import type { Route } from "./+types/log";
 
@@ -15,13 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "owner");
   const { db } = context.get(servicesContext);
   const page = readPageNumber(new URL(request.url).searchParams);
-  const { entries, lastPage } = await listAudit(db, { page });
-  return {
-    page,
-    lastPage,
-    zone: userZone(request, user),
-    entries: entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
-  };
+  return { page, ...(await listAudit(db, { page })), zone: userZone(request, user) };
 }
 
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
@@ -71,7 +66,9 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       <Pagination
         current={page}
         last={lastPage}
-        pageHref={(number) => (number === 1 ? "/admin/log" : `/admin/log?page=${number}`)}
+        pageHref={(number) =>
+          number === 1 ? href("/admin/log") : `${href("/admin/log")}?page=${number}`
+        }
       />
     </>
   );
@@ -81,7 +78,7 @@ function Account({ id, name }: { id: string | null; name: string | null }) {
   const { t } = useI18n();
   if (id === null || name === null) return t("admin.log.deleted", { id: (id ?? "").slice(0, 8) });
   return (
-    <Link to={`/admin/people/${id}`} className="underline underline-offset-4">
+    <Link to={href("/admin/people/:id", { id })} className="underline underline-offset-4">
       {name}
     </Link>
   );

@@ -1,4 +1,5 @@
-import { Form, redirect } from "react-router";
+import { titleToEditPath } from "~/pages/admin/title-path";
+import { Form, redirect, href } from "react-router";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { addTitle } from "~/features/curation/add-title.server";
 import { servicesContext } from "~/http/context";
@@ -17,7 +18,7 @@ import { emptyTitleFields, TitleFields } from "~/pages/admin/title-fields";
 import { readFacts } from "~/pages/admin/title-facts.server";
 import type { Route } from "./+types/new-title";
 
-const PATH = "/admin/titles/new";
+const PATH = href("/admin/titles/new");
 /** The rating that parental control hides. */
 const MATURE_RATING = "Rx";
 
@@ -41,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         { action: "title.added", details: { title: added } },
       ),
     );
-    return redirect(`/admin/titles/${id}?done=added`);
+    return redirect(`${titleToEditPath(id)}?done=added`);
   });
 }
 
@@ -84,7 +85,7 @@ export default function NewTitle({ actionData }: Route.ComponentProps) {
         </Button>
       </Form>
       <p className="mt-6 text-sm">
-        <Link to="/admin/titles" className="text-accent-text underline underline-offset-4">
+        <Link to={href("/admin/titles")} className="text-accent-text underline underline-offset-4">
           {t("admin.titles")}
         </Link>
       </p>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Facts } from "~/pages/admin/facts";
@@ -29,14 +30,14 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           rows={[
             [
               t("admin.accounts"),
-              <Link key="people" to="/admin/people" className={link}>
+              <Link key="people" to={href("/admin/people")} className={link}>
                 {formatNumber(total)}
               </Link>,
             ],
             [t("admin.recentUsers"), formatNumber(recent)],
             [
               t("admin.openInvitations"),
-              <Link key="invitations" to="/admin/invitations" className={link}>
+              <Link key="invitations" to={href("/admin/invitations")} className={link}>
                 {formatNumber(open)}
               </Link>,
             ],

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { searchUsers } from "~/features/accounts/directory/search-users.server";
 import { ROLES } from "~/features/accounts/roles/roles";
 import { servicesContext } from "~/http/context";
@@ -11,7 +11,7 @@ import { TextInput } from "~/ui/forms/text-input";
 import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { Moment } from "~/pages/admin/moment";
-import { readPageNumber } from "~/pages/admin/page-number.server";
+import { readPageNumber } from "~/parsing/page-number";
 import { userZone } from "~/http/viewer/user-zone.server";
 import type { Route } from "./+types/people";
 
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const query = (searchParams.get("q") ?? "").replaceAll("\0", "").slice(0, MAX_QUERY_LENGTH);
   const role = ROLES.find((name) => name === searchParams.get("role"));
-  const page = readPageNumber(new URL(request.url).searchParams);
+  const page = readPageNumber(searchParams);
   const found = await searchUsers(db, { query, role, page });
   return {
     query,
@@ -35,9 +35,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     users: found.users.map((user) => ({
       ...user,
       isDisabled: user.disabledAt !== null,
-      disabledAt: null,
-      createdAt: user.createdAt.toISOString(),
-      lastSeenAt: user.lastSeenAt?.toISOString() ?? null,
     })),
   };
 }
@@ -46,7 +43,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
   const { t } = useI18n();
   const { query, role, page, total, lastPage, zone, users } = loaderData;
   const pageHref = (number: number) =>
-    `/admin/people?${new URLSearchParams({
+    `${href("/admin/people")}?${new URLSearchParams({
       ...(query === "" ? {} : { q: query }),
       ...(role === null ? {} : { role }),
       ...(number === 1 ? {} : { page: String(number) }),
@@ -82,7 +79,7 @@ export default function People({ loaderData }: Route.ComponentProps) {
           <li key={user.id} className="flex flex-wrap items-center gap-x-6 gap-y-1 py-3 text-sm">
             <div className="min-w-0 grow basis-64">
               <Link
-                to={`/admin/people/${user.id}`}
+                to={href("/admin/people/:id", { id: user.id })}
                 className="inline-flex min-h-11 items-center font-semibold break-words hover:text-accent-text md:min-h-8"
               >
                 {user.userName}

@@ -7,7 +7,7 @@ import { LinkOnce } from "~/pages/admin/link-once";
 import { PersonFacts } from "~/pages/admin/person-facts";
 import { AccessForm, DeletionForm, personPath, RoleForm } from "~/pages/admin/person-forms";
 import type { Route } from "./+types/person";
-import { redirect } from "react-router";
+import { redirect, href } from "react-router";
 import { z } from "zod";
 import { Forbidden, Invalid } from "~/errors/app-error";
 import { getUser } from "~/features/accounts/directory/get-user.server";
@@ -63,7 +63,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { user: manager } = await requireRecentRole(request, context, minimumRole);
   const actor = { via: "page", userId: manager.id } as const;
   const { id } = await withPageErrors(context, () => getUser(db, params.id));
-  const done = (name: (typeof DONE)[number]) => redirect(`/admin/people/${id}?done=${name}`);
+  const done = (name: (typeof DONE)[number]) => redirect(`${personPath({ id })}?done=${name}`);
   const work = async () => {
     switch (intent) {
       case "role": {
@@ -91,7 +91,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         await deleteUnusedUploads(context.get(uploadsContext)).catch((error: unknown) =>
           logError(log, error, { requestId: context.get(requestContext).requestId }),
         );
-        return redirect("/admin/people");
+        return redirect(href("/admin/people"));
       default:
         throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
     }

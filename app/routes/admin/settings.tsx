@@ -1,4 +1,4 @@
-import { Form, redirect } from "react-router";
+import { Form, redirect, href } from "react-router";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { SITE_DOWNLOADS, SITE_SIGN_UPS, SITE_THEMES } from "~/features/site/site-choices";
 import { siteSettingsSchema } from "~/features/site/site-settings";
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         { action: "settings.changed", details: { settings: changed.join(", ") } },
       ),
     );
-    return redirect("/admin/settings?done");
+    return redirect(`${href("/admin/settings")}?done`);
   });
 }
 
@@ -62,7 +62,7 @@ export default function SiteSettingsPage({ loaderData, actionData }: Route.Compo
       </div>
       <Form
         method="post"
-        action="/admin/settings"
+        action={href("/admin/settings")}
         noValidate
         aria-label={t("admin.settings")}
         className="mt-6 max-w-xl space-y-6"

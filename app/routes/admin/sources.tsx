@@ -1,4 +1,4 @@
-import { Form, redirect } from "react-router";
+import { Form, redirect, href } from "react-router";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
@@ -26,7 +26,7 @@ import { zodMessage } from "~/i18n/error-message";
 import { requestJob, stopJob } from "~/jobs/manage-jobs.server";
 import { addSource, removeSourcesOf } from "~/pages/admin/change-sources.server";
 import { loadSources } from "~/pages/admin/load-sources.server";
-import { readPageNumber } from "~/pages/admin/page-number.server";
+import { readPageNumber } from "~/parsing/page-number";
 import { type SourceFilters, SOURCE_OUTCOMES, sourcesPath } from "~/pages/admin/sources-path";
 import { SOURCE_FIELDS, sourceFormSchema } from "~/features/playback/sources/source-form";
 
@@ -142,14 +142,14 @@ export default function Sources({ loaderData, actionData }: Route.ComponentProps
       {lastCheck?.status === "running" ? (
         <RunProgress
           run={{ ...lastCheck, subject: t("admin.sources.checking") }}
-          path="/admin/sources"
+          path={href("/admin/sources")}
         >
           <Checked counts={lastCheck.counts} />
         </RunProgress>
       ) : isRequested ? (
         <WaitingRun
           subject={t("admin.sources.checking")}
-          path="/admin/sources"
+          path={href("/admin/sources")}
           runsHere={runsHere}
         />
       ) : (

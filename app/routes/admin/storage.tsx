@@ -1,4 +1,4 @@
-import { Form, redirect } from "react-router";
+import { Form, redirect, href } from "react-router";
 import { z } from "zod";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { CACHE_NAMES } from "~/features/site/caches";
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     // Files know no transaction, so that the record comes first.
     await recordAudit(db, actor, { action: "cache.cleared", details: { cache } });
     await caches[cache].clear();
-    return redirect("/admin/storage?done");
+    return redirect(`${href("/admin/storage")}?done`);
   });
 }
 
@@ -83,7 +83,7 @@ export default function Storage({ loaderData, actionData }: Route.ComponentProps
             <li key={name} className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2">
               <p className="min-w-0 grow basis-48">{t(`admin.storage.cache.${name}`)}</p>
               <p className="w-28 tabular-nums">{formatBytes(bytes)}</p>
-              <Form method="post" action="/admin/storage" preventScrollReset>
+              <Form method="post" action={href("/admin/storage")} preventScrollReset>
                 <Button
                   type="submit"
                   name="cache"

@@ -1,5 +1,6 @@
+import { titleToEditPath } from "~/pages/admin/title-path";
 import type { ReactNode } from "react";
-import { Form, redirect } from "react-router";
+import { Form, redirect, href } from "react-router";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
@@ -93,7 +94,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     (action: AuditAction & `title.${string}`, details: AuditEvent["details"] = {}) =>
     (tx: Transaction) =>
       recordAudit(tx, actor, { action, details: { title: id, ...details } });
-  const done = (name: (typeof DONE)[number]) => redirect(`/admin/titles/${id}?done=${name}`);
+  const done = (name: (typeof DONE)[number]) => redirect(`${titleToEditPath(id)}?done=${name}`);
   const work = async () => {
     switch (intent) {
       case "correct": {
@@ -114,11 +115,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       case "delete":
         parseInput(deleteSchema, body.value);
         await deleteOwnTitle(db, id, audit("title.deleted"));
-        return redirect("/admin/titles");
+        return redirect(href("/admin/titles"));
       case "merge": {
         const { into } = parseInput(mergeSchema, body.value);
         await mergeTitles(db, { from: id, into }, moveEntries, audit("title.merged", { into }));
-        return redirect(`/admin/titles/${into}?done=merged`);
+        return redirect(`${titleToEditPath(into)}?done=merged`);
       }
       case "hide":
       case "show": {
@@ -145,7 +146,7 @@ export default function TitlePage({ loaderData, actionData }: Route.ComponentPro
   const { t } = useI18n();
   const { id, title, withdrawn, isOwner, isConfirmed, fields, byHand, done } = loaderData;
   const failure = actionData?.failure;
-  const path = `/admin/titles/${id}`;
+  const path = titleToEditPath(id);
   const message = {
     saved: "admin.title.saved",
     hidden: null,
@@ -159,8 +160,12 @@ export default function TitlePage({ loaderData, actionData }: Route.ComponentPro
     <>
       <h1 className="mt-8 text-2xl break-words">{title}</h1>
       <p className="mt-2 flex flex-wrap gap-x-6 text-sm">
-        {withdrawn ? null : <TextLink to={`/anime/${id}`}>{t("admin.title.view")}</TextLink>}
-        <TextLink to="/admin/titles">{t("admin.titles")}</TextLink>
+        {withdrawn ? null : (
+          <TextLink to={href("/anime/:id/:slug?", { id: String(id) })}>
+            {t("admin.title.view")}
+          </TextLink>
+        )}
+        <TextLink to={href("/admin/titles")}>{t("admin.titles")}</TextLink>
       </p>
       <div className="mt-4 space-y-4">
         <FormOutcome

@@ -1,5 +1,6 @@
+import { titleToEditPath } from "~/pages/admin/title-path";
 import type { ReactNode } from "react";
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { hasRole } from "~/features/accounts/roles/roles";
 import {
   findTitles,
@@ -81,7 +82,7 @@ export default function Titles({ loaderData }: Route.ComponentProps) {
       </TitleList>
       {isOwner ? (
         <p className="mt-4">
-          <ButtonLink to="/admin/titles/new">{t("admin.newTitle")}</ButtonLink>
+          <ButtonLink to={href("/admin/titles/new")}>{t("admin.newTitle")}</ButtonLink>
         </p>
       ) : null}
       <TitleList
@@ -159,7 +160,7 @@ function TitleItem({
   return (
     <li className="flex flex-wrap items-center gap-x-4 py-1">
       <Link
-        to={`/admin/titles/${id}`}
+        to={titleToEditPath(id)}
         className="inline-flex min-h-11 min-w-0 grow basis-64 items-center font-medium break-words hover:text-accent-text"
       >
         {title}

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from "react-router";
+import { isRouteErrorResponse, href } from "react-router";
 import { pageI18n } from "~/frame/page-i18n";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { formatYearAndType } from "~/features/catalog/view/facts";
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const anime = await withMergedRedirect(
       services.db,
       id,
-      (into) => `/anime/${into}${url.search}`,
+      (into) => href("/anime/:id/:slug?", { id: String(into) }) + url.search,
       () => getAnime(services.db, { id, parentalControl }),
     );
     requireCanonicalPath(animePath(anime), params, url);

@@ -1,10 +1,10 @@
+import { href } from "react-router";
 import { displayTitle } from "~/features/catalog/title-language";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { getTitleCredits } from "~/features/credits/get-title-credits.server";
 import { CastList } from "~/features/credits/view/cast-list";
 import { ChoiceLinks } from "~/features/credits/view/choice-links";
 import { creditsPath, withParameters } from "~/features/credits/view/credit-path";
-import { readPage } from "~/pages/credits/list-titles.server";
 import { StaffRoles } from "~/features/credits/view/staff-roles";
 import { toCastRows, toStaffRoles } from "~/features/credits/view/credit-rows.server";
 import { LanguageChoice } from "~/features/credits/view/title-credits";
@@ -20,6 +20,7 @@ import { Pagination } from "~/ui/paging/pagination";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/credits";
 import { readCreditId } from "./read-credit-id";
+import { readPageNumber } from "~/parsing/page-number";
 
 const CHARACTERS_PER_PAGE = 60;
 
@@ -34,12 +35,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const anime = await withMergedRedirect(
       db,
       id,
-      (into) => `/credits/${into}${url.search}`,
+      (into) => href("/credits/:id/:slug?", { id: String(into) }) + url.search,
       () => getAnime(db, { id, parentalControl }),
     );
     const path = creditsPath(anime);
     requireCanonicalPath(path, params, url);
-    const page = readPage(url.searchParams.get("page"));
+    const page = readPageNumber(url.searchParams);
     const credits = await getTitleCredits(db, {
       id,
       language: url.searchParams.get("voices"),

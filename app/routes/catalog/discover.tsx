@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { presentCards } from "~/pages/parts/present-cards.server";
 import { listSuggestions } from "~/features/suggestions/list-suggestions.server";
 import { moodPath } from "~/features/suggestions/mood-path";
@@ -114,7 +115,11 @@ export default function Discover({ loaderData, actionData }: Route.ComponentProp
           ))}
         </ul>
       ) : (
-        <Empty status={status} managesJobs={managesJobs} hasMood={moodPath(mood) !== "/discover"} />
+        <Empty
+          status={status}
+          managesJobs={managesJobs}
+          hasMood={moodPath(mood) !== href("/discover")}
+        />
       )}
       <Pagination current={page} last={last} pageHref={(number) => moodPath(mood, number)} />
       <ChangeToast result={result} />
@@ -132,21 +137,21 @@ function Empty({ status, managesJobs, hasMood }: EmptyProps) {
     return (
       <Notice glyph="静" title={t("discover.off")}>
         <p>{t("discover.offHint")}</p>
-        <ButtonLink to="/settings">{t("site.settings")}</ButtonLink>
+        <ButtonLink to={href("/settings")}>{t("site.settings")}</ButtonLink>
       </Notice>
     );
   if (status === "stopped")
     return (
       <Notice glyph="静" title={t("discover.stopped")}>
         <p>{t("discover.stoppedHint")}</p>
-        {managesJobs ? <ButtonLink to="/admin/jobs">{t("admin.jobs")}</ButtonLink> : null}
+        {managesJobs ? <ButtonLink to={href("/admin/jobs")}>{t("admin.jobs")}</ButtonLink> : null}
       </Notice>
     );
   if (status === "waiting")
     return (
       <Notice glyph="待" title={t("discover.waiting")}>
         <p>{t("discover.waitingHint")}</p>
-        <ButtonLink to="/discover" reloadDocument className="without-js">
+        <ButtonLink to={href("/discover")} reloadDocument className="without-js">
           {t("discover.reload")}
         </ButtonLink>
       </Notice>
@@ -155,15 +160,15 @@ function Empty({ status, managesJobs, hasMood }: EmptyProps) {
     return (
       <Notice glyph="無" title={t("discover.noMood")}>
         <p>{t("discover.noMoodHint")}</p>
-        <ButtonLink to="/discover">{t("discover.clear")}</ButtonLink>
+        <ButtonLink to={href("/discover")}>{t("discover.clear")}</ButtonLink>
       </Notice>
     );
   return (
     <Notice glyph="縁" title={t("discover.none")}>
       <p>{t("discover.noneHint")}</p>
       <p className="flex flex-wrap gap-3">
-        <ButtonLink to="/signup/tastes?edit">{t("discover.tastes")}</ButtonLink>
-        <ButtonLink to="/browse">{t("site.browse")}</ButtonLink>
+        <ButtonLink to={`${href("/signup/tastes")}?edit`}>{t("discover.tastes")}</ButtonLink>
+        <ButtonLink to={href("/browse")}>{t("site.browse")}</ButtonLink>
       </p>
     </Notice>
   );

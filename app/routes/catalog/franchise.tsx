@@ -1,5 +1,5 @@
 import { presentCards } from "~/pages/parts/present-cards.server";
-import { Form, redirect } from "react-router";
+import { Form, redirect, href } from "react-router";
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
@@ -83,7 +83,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     await (change === null
       ? resetStoryOrder(db, id, record)
       : moveInStory(db, change.title, change.move, record));
-    return redirect(`/franchise/${id}?order=story`, 303);
+    return redirect(`${href("/franchise/:id/:slug?", { id: String(id) })}?order=story`, 303);
   });
 }
 

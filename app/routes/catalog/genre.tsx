@@ -1,8 +1,5 @@
-import { presentCards } from "~/pages/parts/present-cards.server";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
-import { getListStates } from "~/pages/parts/get-list-states.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
@@ -15,30 +12,12 @@ import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 export const handle: PageHandle = { isShared: true, canonicalQuery: pageQuery };
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
   const viewer = await getPageViewer(request, context);
-  const { titleLanguage, parentalControl } = viewer;
-  const { searchParams } = new URL(request.url);
-  return withPageErrors(context, async () => {
-    const hide = await hideOnPage(services, viewer, {
-      surface: "names",
-      given: readHide(searchParams),
-    });
-    const listing = await loadNamedListing(services, {
-      field: "genres",
-      name: params.name,
-      page: searchParams.get("page"),
-      parentalControl,
-      titleLanguage,
-      hide,
-    });
-    return {
-      ...(await presentCards(services, viewer, listing)),
-      hideChoices: hide.choices,
-      toggle: hide.toggle,
-      listStates: await getListStates(services.db, viewer, listing.cards),
-    };
-  });
+  const { searchParams: parameters } = new URL(request.url);
+  const asked = { field: "genres", name: params.name, parameters } as const;
+  return withPageErrors(context, () =>
+    loadNamedListing(context.get(servicesContext), viewer, asked),
+  );
 }
 
 export default function Genre({ loaderData }: Route.ComponentProps) {

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { VisitorIntro } from "~/features/home/visitor-intro";
 import { HideSwitch } from "~/features/listing/view/hide-switch";
@@ -79,7 +80,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       <h1 className="sr-only">{t("site.home")}</h1>
       {failingJobs.length === 0 ? null : (
         <p role="status" className="page-column pt-6 text-sm text-caution">
-          <Link to="/admin/jobs" className="underline underline-offset-4">
+          <Link to={href("/admin/jobs")} className="underline underline-offset-4">
             {t("home.failingJobs", { jobs: formatList(failingJobs.map(nameJob)) })}
           </Link>
         </p>
@@ -94,7 +95,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       </div>
       {visitor === null ? (
         <p className="page-column mt-12">
-          <ButtonLink to="/home/customise" weight="bare" className="-ml-3">
+          <ButtonLink to={href("/home/customise")} weight="bare" className="-ml-3">
             {icon("sliders")}
             {t("home.customise")}
           </ButtonLink>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { DepartedCard } from "~/features/catalog/view/cards/departed-card";
@@ -17,6 +18,7 @@ import { servicesContext } from "~/http/context";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { loadLibrary } from "~/pages/library/load-library.server";
+import { signInPath } from "~/features/accounts/link-paths";
 
 export const handle: PageHandle = { isShared: true };
 
@@ -41,7 +43,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
         {isEmpty ? null : (
           <div className="flex flex-wrap gap-2">
             {loaderData.isSignedIn ? (
-              <ButtonLink to="/list?state=all&playable_filter=false">
+              <ButtonLink to={`${href("/list")}?state=all&playable_filter=false`}>
                 {t("library.missing")}
               </ButtonLink>
             ) : null}
@@ -120,7 +122,7 @@ function EmptyLibrary({ mayAddFolders, mayOpenFiles }: EmptyLibraryProps) {
     return (
       <Notice glyph="会員" title={t("library.empty.members")}>
         <p>{t("library.empty.membersHint")}</p>
-        <ButtonLink to="/signin?returnTo=%2Flibrary" weight="primary">
+        <ButtonLink to={signInPath(href("/library"))} weight="primary">
           {t("site.signIn")}
         </ButtonLink>
       </Notice>
@@ -133,7 +135,7 @@ function EmptyLibrary({ mayAddFolders, mayOpenFiles }: EmptyLibraryProps) {
           {t("admin.library.add")}
         </ButtonLink>
       ) : (
-        <ButtonLink to="/browse" weight="primary">
+        <ButtonLink to={href("/browse")} weight="primary">
           {t("site.browse")}
         </ButtonLink>
       )}

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, href } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { servicesContext } from "~/http/context";
 import { hideOnPage } from "~/pages/parts/hide-on-page.server";
@@ -45,7 +45,7 @@ async function orNull(picked: Promise<Anime>): Promise<Anime | null> {
 function listingPath(parameters: URLSearchParams): string {
   const given = [...parameters].filter(([, value]) => value !== "");
   const query = new URLSearchParams([...given, [RANDOM_PARAMETER, RANDOM_NONE]]);
-  return `/browse?${query.toString()}`;
+  return `${href("/browse")}?${query.toString()}`;
 }
 
 /**

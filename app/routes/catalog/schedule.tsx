@@ -1,6 +1,6 @@
 import { presentCards } from "~/pages/parts/present-cards.server";
 import { CalendarPlus } from "lucide-react";
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { cachedAiring } from "~/pages/parts/cached-catalog.server";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { DayTabs } from "~/features/schedule/view/day-tabs";
@@ -135,7 +135,7 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
       {isEmpty ? (
         <Notice glyph="放送" title={t(nothing)}>
           <p>{t(`${nothing}.description`)}</p>
-          <ButtonLink to="/season">{t("home.thisSeason")}</ButtonLink>
+          <ButtonLink to={href("/season/:year?/:season?")}>{t("home.thisSeason")}</ButtonLink>
         </Notice>
       ) : (
         <>
@@ -169,11 +169,11 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
           {t("schedule.calendar")}
         </ButtonLink>
         {show === null ? null : (
-          <ButtonLink to="/settings#schedule" weight="bare">
+          <ButtonLink to={`${href("/settings")}#schedule`} weight="bare">
             {t("schedule.settings")}
           </ButtonLink>
         )}
-        <ButtonLink to="/season" weight="bare">
+        <ButtonLink to={href("/season/:year?/:season?")} weight="bare">
           {t("home.thisSeason")}
         </ButtonLink>
       </aside>
@@ -191,11 +191,15 @@ function schedulePath(zone: PageZoneData, show: "all" | "mine"): string {
     ...(zone.origin === "url" ? { tz: zone.name } : {}),
     ...(show === "mine" ? { show } : {}),
   });
-  return parameters.size === 0 ? "/schedule" : `/schedule?${parameters.toString()}`;
+  return parameters.size === 0
+    ? href("/schedule")
+    : `${href("/schedule")}?${parameters.toString()}`;
 }
 
 function calendarPath(locale: Locale): string {
-  return locale === DEFAULT_LOCALE ? "/schedule.ics" : `/schedule.ics?locale=${locale}`;
+  return locale === DEFAULT_LOCALE
+    ? href("/schedule.ics")
+    : `${href("/schedule.ics")}?locale=${locale}`;
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {

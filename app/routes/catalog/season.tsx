@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import type { AnimeType } from "~/features/catalog/vocabulary";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
@@ -9,7 +9,7 @@ import {
   seasonAt,
   seasonPath,
   type SeasonOfYear,
-  UPCOMING_PATH,
+  upcomingPath,
 } from "~/features/schedule/season";
 import { SeasonSectionView } from "~/features/schedule/view/season-section";
 import { PlanForm } from "~/features/watch-list/view/plan-form";
@@ -55,7 +55,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const season = parseSeasonPath(year, name === "" ? "Winter" : name);
     if (season === null) throw new NotFound("season.notFound");
     const path = seasonPath(season);
-    if (path !== `/season/${year}/${name}`) throw redirect(path + search);
+    if (path !== href("/season/:year?/:season?", { year, season: name }))
+      throw redirect(path + search);
     const timeZone = readTimeZoneCookie(request.headers.get("cookie"));
     return {
       ...(await loadSeasonPage(services, viewer, { season, parameters, timeZone, origin })),
@@ -72,7 +73,10 @@ function choosePath(parameters: URLSearchParams): string {
   const path =
     year === undefined
       ? seasonPath(now)
-      : `/season/${encodeURIComponent(year)}/${encodeURIComponent(season ?? now.name)}`;
+      : href("/season/:year?/:season?", {
+          year: encodeURIComponent(year),
+          season: encodeURIComponent(season ?? now.name),
+        });
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
@@ -183,7 +187,7 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
       <Pagination
         current={loaderData.page}
         last={loaderData.last}
-        pageHref={(number) => (number === 1 ? UPCOMING_PATH : `${UPCOMING_PATH}?page=${number}`)}
+        pageHref={(number) => (number === 1 ? upcomingPath() : `${upcomingPath()}?page=${number}`)}
       />
       <ChangeToast result={result} />
     </div>

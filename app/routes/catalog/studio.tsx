@@ -1,11 +1,8 @@
-import { presentCards } from "~/pages/parts/present-cards.server";
 import { FavoriteForm } from "~/features/credits/view/favorite-form";
 import { isFavoriteStudio, setFavoriteStudio } from "~/features/profile/favorite-studios.server";
 import { servicesContext, visitorSettingsContext } from "~/http/context";
 import { requireStudio } from "~/pages/parts/cached-catalog.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
-import { getListStates } from "~/pages/parts/get-list-states.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
@@ -22,27 +19,14 @@ export const handle: PageHandle = { isShared: true, canonicalQuery: pageQuery };
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = await getPageViewer(request, context);
-  const { user, titleLanguage, parentalControl } = viewer;
-  const { searchParams } = new URL(request.url);
+  const { user } = viewer;
+  const { searchParams: parameters } = new URL(request.url);
+  const asked = { field: "studios", name: params.name, parameters } as const;
   return withPageErrors(context, async () => {
-    const hide = await hideOnPage(services, viewer, {
-      surface: "names",
-      given: readHide(searchParams),
-    });
-    const listing = await loadNamedListing(services, {
-      field: "studios",
-      name: params.name,
-      page: searchParams.get("page"),
-      parentalControl,
-      titleLanguage,
-      hide,
-    });
+    const listing = await loadNamedListing(services, viewer, asked);
     return {
-      ...(await presentCards(services, viewer, listing)),
+      ...listing,
       isFavorite: user === null ? null : await isFavoriteStudio(services.db, user.id, listing.name),
-      hideChoices: hide.choices,
-      toggle: hide.toggle,
-      listStates: await getListStates(services.db, viewer, listing.cards),
     };
   });
 }

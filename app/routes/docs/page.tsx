@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useEffect, useRef, useState } from "react";
 import { pageI18n } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
@@ -13,7 +14,7 @@ export const handle: PageHandle = { canonicalQuery: noQuery };
 const LINKS = [
   { href: "#guide", key: "docs.guide" },
   { href: "#reference", key: "docs.reference" },
-  { href: "/api/openapi.json", key: "docs.machineReadable" },
+  { href: href("/api/openapi.json"), key: "docs.machineReadable" },
 ] as const;
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";
 import { operationsLayout } from "./operations-layout.client";
@@ -7,7 +8,7 @@ export function showApi(element: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
     SwaggerUI({
       domNode: element,
-      url: "/api/openapi.json",
+      url: href("/api/openapi.json"),
       plugins: [operationsLayout],
       layout: "OperationsLayout",
       deepLinking: true,

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 interface GuessedPath {
   to: string;
   /** Visitors go here where that differs. */
@@ -6,20 +7,20 @@ interface GuessedPath {
   renamed?: Readonly<Record<string, string>>;
 }
 
-const SIGN_OUT: GuessedPath = { to: "/settings#sessions", visitorTo: "/" };
+const SIGN_OUT: GuessedPath = { to: `${href("/settings")}#sessions`, visitorTo: "/" };
 
 /** Paths that users type because other sites have them. */
 const GUESSED_PATHS: Readonly<Record<string, GuessedPath | undefined>> = {
-  "/sign-up": { to: "/signup" },
-  "/register": { to: "/signup" },
-  "/sign-in": { to: "/signin" },
-  "/login": { to: "/signin" },
+  "/sign-up": { to: href("/signup") },
+  "/register": { to: href("/signup") },
+  "/sign-in": { to: href("/signin") },
+  "/login": { to: href("/signin") },
   "/sign-out": SIGN_OUT,
   "/signout": SIGN_OUT,
   "/logout": SIGN_OUT,
-  "/account": { to: "/settings" },
-  "/search": { to: "/browse", renamed: { q: "search_query" } },
-  "/anime": { to: "/browse" },
+  "/account": { to: href("/settings") },
+  "/search": { to: href("/browse"), renamed: { q: "search_query" } },
+  "/anime": { to: href("/browse") },
 };
 
 /** Returns where a guessed path leads, with its query, or null for any other path. */

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useEffect } from "react";
-import { Form, redirect } from "react-router";
+import { Form, redirect, href } from "react-router";
 import { z } from "zod";
 import { UNRESTRICTED } from "~/features/catalog/visibility.server";
 import {
@@ -28,7 +28,7 @@ import { formAction } from "~/ui/forms/form-action";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/customise-home";
 
-const PATH = "/home/customise";
+const PATH = href("/home/customise");
 
 export const handle: PageHandle = { isPersonal: true };
 
@@ -169,7 +169,7 @@ export default function CustomiseHome({ loaderData, actionData }: Route.Componen
             <Button type="submit" name="reset" value="true">
               {t("home.customise.reset")}
             </Button>
-            <ButtonLink to="/searches" weight="bare">
+            <ButtonLink to={href("/searches")} weight="bare">
               {t("searches.all")}
             </ButtonLink>
           </div>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { ReactNode } from "react";
 import { HistoryDays } from "~/features/watch-list/view/history-days";
 import { useI18n } from "~/i18n/i18n-context";
@@ -42,7 +43,7 @@ export function HistoryPage({
       {total === 0 ? (
         <Notice glyph="白紙" title={empty.title}>
           <p>{empty.hint}</p>
-          <ButtonLink to="/browse">{t("list.findTitles")}</ButtonLink>
+          <ButtonLink to={href("/browse")}>{t("list.findTitles")}</ButtonLink>
         </Notice>
       ) : (
         <HistoryDays days={days} showsCovers={showsCovers} />

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { submitListForm } from "~/http/forms/submit-list.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
@@ -27,12 +28,12 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
       className="page-column max-w-4xl pt-8 md:pt-10"
       history={loaderData}
       actionData={actionData}
-      path="/history"
+      path={href("/history")}
       heading={t("watchHistory.heading")}
       links={
         <>
-          <ButtonLink to="/list/history">{t("watchHistory.allChanges")}</ButtonLink>
-          <ButtonLink to="/settings/searches">{t("history.heading")}</ButtonLink>
+          <ButtonLink to={href("/list/history")}>{t("watchHistory.allChanges")}</ButtonLink>
+          <ButtonLink to={href("/settings/searches")}>{t("history.heading")}</ButtonLink>
         </>
       }
       empty={{ title: t("watchHistory.empty"), hint: t("watchHistory.emptyHint") }}

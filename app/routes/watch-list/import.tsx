@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from "react-router";
+import { data, Form, redirect, useNavigation, href } from "react-router";
 import { MAX_LIST_BYTES } from "~/features/watch-list/transfer/parse-list.server";
 import type { MergePolicy } from "~/features/watch-list/transfer/merge-policy";
 import { ListFileSources } from "~/features/watch-list/view/list-file-sources";
@@ -68,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { error, status } = toClientError(thrown, context);
     return data({ outcome: null, refused: error.localize(i18n.locale) }, { status });
   }
-  throw redirect("/list/import?done=1", 303);
+  throw redirect(`${href("/list/import")}?done=1`, 303);
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -169,7 +169,7 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
       )}
       <div className="mt-6 flex flex-wrap gap-2">
         {done || !writes ? (
-          <ButtonLink to="/list" weight="primary">
+          <ButtonLink to={href("/list")} weight="primary">
             {t("import.toList")}
           </ButtonLink>
         ) : (
@@ -181,19 +181,21 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
             </Button>
           </Form>
         )}
-        <ButtonLink to="/list/import">{t(done ? "import.another" : "import.otherFile")}</ButtonLink>
+        <ButtonLink to={href("/list/import")}>
+          {t(done ? "import.another" : "import.otherFile")}
+        </ButtonLink>
       </div>
       {done ? (
         <div className="mt-4">
           <DownloadLinks
             label={t("import.report")}
-            url="/api/user/watchList/import"
+            url={href("/api/user/watchList/import")}
             formats={["csv", "json"]}
           />
           {groups.some(({ name, count }) => name === "notFound" && count > 0) ? (
             <DownloadLinks
               label={t("import.rejected")}
-              url="/api/user/watchList/import?outcome=rejected"
+              url={`${href("/api/user/watchList/import")}?outcome=rejected`}
               formats={["csv", "json"]}
             />
           ) : null}

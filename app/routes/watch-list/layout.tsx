@@ -1,12 +1,12 @@
-import { Outlet, useLocation } from "react-router";
+import { Outlet, useLocation, href } from "react-router";
 import { currentPath } from "~/frame/site-pages";
 import { useI18n } from "~/i18n/i18n-context";
 import { TabLink } from "~/pages/parts/tab-link";
 
 const TABS = [
-  ["/list", "list.heading"],
-  ["/list/history", "listHistory.heading"],
-  ["/list/import", "import.heading"],
+  [href("/list"), "list.heading"],
+  [href("/list/history"), "listHistory.heading"],
+  [href("/list/import"), "import.heading"],
 ] as const;
 
 const PATHS = TABS.map(([to]) => to);

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { submitListForm } from "~/http/forms/submit-list.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
@@ -26,7 +27,7 @@ export default function ListHistory({ loaderData, actionData }: Route.ComponentP
       className="mt-6 max-w-4xl"
       history={loaderData}
       actionData={actionData}
-      path="/list/history"
+      path={href("/list/history")}
       heading={t("listHistory.heading")}
       empty={{ title: t("listHistory.empty"), hint: t("listHistory.emptyHint") }}
     />

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from "react-router";
+import { isRouteErrorResponse, href } from "react-router";
 import { BulkForm, SelectAll } from "~/features/watch-list/view/bulk-form";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
 import { toEditedEntry } from "~/features/watch-list/view/entry-controls";
@@ -153,7 +153,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
         {total === 0 ? null : (
           <DownloadLinks
             label={t("list.export")}
-            url="/api/user/watchList/export"
+            url={href("/api/user/watchList/export")}
             formats={["mal-xml", "json", "csv"]}
           />
         )}

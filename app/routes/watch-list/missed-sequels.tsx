@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { presentCards } from "~/pages/parts/present-cards.server";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
@@ -72,7 +73,7 @@ export default function MissedSequels({ loaderData, actionData }: Route.Componen
       {sequels.length === 0 ? (
         <Notice glyph="続編" title={t("sequels.none")}>
           <p>{t("sequels.noneHint")}</p>
-          <ButtonLink to="/list">{t("list.heading")}</ButtonLink>
+          <ButtonLink to={href("/list")}>{t("list.heading")}</ButtonLink>
         </Notice>
       ) : (
         <ul className="mt-8 grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-4 gap-y-9 sm:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] sm:gap-x-5">
@@ -89,7 +90,7 @@ export default function MissedSequels({ loaderData, actionData }: Route.Componen
         current={page}
         last={last}
         pageHref={(number) =>
-          number === 1 ? "/discover/sequels" : `/discover/sequels?page=${number}`
+          number === 1 ? href("/discover/sequels") : `${href("/discover/sequels")}?page=${number}`
         }
       />
       <ChangeToast result={result} />

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, href } from "react-router";
 import { setFlashMessage } from "~/features/accounts/sessions.server";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { pickPlanned } from "~/features/watch-list/pick-planned.server";
@@ -18,11 +18,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const picked = await pickPlanned(db, user.id, { parentalControl });
   if (picked !== null) return redirect(animePath(picked) + randomSearch("planned"), 302);
   await setFlashMessage(db, idHash, {
-    path: "/list",
+    path: href("/list"),
     message: context.get(i18nContext).t("listDone.noPick"),
     undo: null,
   });
-  return redirect("/list?state=planned", 302);
+  return redirect(`${href("/list")}?state=planned`, 302);
 }
 
 /** Makes this a page, so that the root's boundary renders its errors. */

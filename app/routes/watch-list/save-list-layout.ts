@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, href } from "react-router";
 import { z } from "zod";
 import { saveSitePreferences } from "~/features/profile/preferences.server";
 import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
@@ -24,7 +24,7 @@ const formSchema = z
   );
 
 export function loader() {
-  return redirect("/list");
+  return redirect(href("/list"));
 }
 
 /** Saves how My list is shown. */
@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withPageErrors(context, async () => {
     const { returnTo, ...layout } = parseInput(formSchema, (await readBody(request)).value);
     await saveSitePreferences(db, user.id, layout);
-    return redirect(safeRedirectPath(returnTo, "/list"), 303);
+    return redirect(safeRedirectPath(returnTo, href("/list")), 303);
   });
 }
 

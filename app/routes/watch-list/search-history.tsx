@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Search, X } from "lucide-react";
 import { pageZone } from "~/pages/viewer/page-zone.server";
 import { getPreferences, savePreferences } from "~/features/profile/preferences.server";
@@ -108,7 +109,7 @@ export default function SearchHistory({ loaderData, actionData }: Route.Componen
       {count === 0 ? (
         <Notice glyph="白紙" title={t("history.empty")}>
           <p>{t(tracked ? "history.emptyOn" : "history.emptyOff")}</p>
-          <ButtonLink to="/browse">{t("history.browse")}</ButtonLink>
+          <ButtonLink to={href("/browse")}>{t("history.browse")}</ButtonLink>
         </Notice>
       ) : (
         <>
@@ -149,7 +150,7 @@ function SearchItem({ search: { id, query, time, timestamp } }: { search: Search
       )}
     >
       <Link
-        to={`/browse?${new URLSearchParams({ search_query: query }).toString()}`}
+        to={`${href("/browse")}?${new URLSearchParams({ search_query: query }).toString()}`}
         className="flex min-h-12 min-w-0 grow items-center gap-3 py-2 text-sm hover:text-accent-text"
       >
         <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />

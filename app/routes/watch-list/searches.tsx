@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { browsePath } from "~/features/listing/view/browse-path";
 import {
   appliedFilters,
@@ -119,7 +120,7 @@ export function action({ request, context }: Route.ActionArgs) {
         form !== null &&
         "intent" in form &&
         FORMS_WITH_FIELDS.has(form.intent),
-      returnTo: () => "/searches",
+      returnTo: () => href("/searches"),
     },
   );
 }
@@ -147,7 +148,7 @@ export default function SavedSearches({ loaderData, actionData }: Route.Componen
           given === null ? (
             <Notice glyph="探索" title={t("searches.none")}>
               <p>{t("searches.noneHint")}</p>
-              <ButtonLink to="/browse">{t("list.findTitles")}</ButtonLink>
+              <ButtonLink to={href("/browse")}>{t("list.findTitles")}</ButtonLink>
             </Notice>
           ) : null
         ) : (

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
@@ -32,7 +33,9 @@ export default function Rooms({ loaderData: { rooms } }: Route.ComponentProps) {
       {rooms.length === 0 ? (
         <Notice glyph="同席" title={t("rooms.none")}>
           <p>{t("rooms.noneHint")}</p>
-          <ButtonLink to="/browse?playable_filter=true">{t("rooms.browse")}</ButtonLink>
+          <ButtonLink to={`${href("/browse")}?playable_filter=true`}>
+            {t("rooms.browse")}
+          </ButtonLink>
         </Notice>
       ) : (
         <section aria-labelledby="own-rooms" className="mt-8">

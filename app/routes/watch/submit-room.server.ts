@@ -12,6 +12,7 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { createGuest, getRoomVisitor } from "~/http/viewer/room-visitor.server";
+import { signInPath } from "~/features/accounts/link-paths";
 
 /** Opens a room. */
 export function openRoom(request: Request, context: RouterContext) {
@@ -51,7 +52,7 @@ async function identify(
   returnTo: string,
 ): Promise<{ member: MemberIdentity; headers: Record<string, string> }> {
   const { member, mayJoin } = await getRoomVisitor(request, context);
-  if (!mayJoin) throw redirect(`/signin?${new URLSearchParams({ returnTo }).toString()}`, 303);
+  if (!mayJoin) throw redirect(signInPath(returnTo), 303);
   if (member !== null) return { member, headers: {} };
   const guest = createGuest(context);
   return { member: guest.member, headers: { "set-cookie": guest.cookie } };

@@ -109,7 +109,7 @@ describe("the library page", () => {
       },
     ]);
     expect(folders[0]?.lastScan?.ms).toBeGreaterThan(0);
-    expect(Date.parse(folders[0]?.scannedAt ?? "")).toBeGreaterThanOrEqual(before);
+    expect(folders[0]?.scannedAt?.getTime()).toBeGreaterThanOrEqual(before);
     expect(groups).toMatchObject([
       { folder: "shows", files: 1, example: "Kami no Touro - 13.mkv" },
     ]);

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import type { FormFailure } from "~/ui/forms/form-failure";
@@ -10,7 +10,7 @@ export function ChangeEmailForm({ failure }: { failure?: FormFailure | undefined
   return (
     <Form
       method="post"
-      action="/settings"
+      action={href("/settings")}
       noValidate
       aria-label={t("settings.email")}
       className="max-w-md space-y-5"

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { CheckLine } from "~/ui/forms/field";
@@ -11,7 +11,7 @@ export function ChangePasswordForm({ failure }: { failure?: FormFailure | undefi
   return (
     <Form
       method="post"
-      action="/settings"
+      action={href("/settings")}
       noValidate
       aria-label={t("settings.password")}
       className="max-w-md space-y-5"

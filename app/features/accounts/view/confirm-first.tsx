@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 
@@ -7,7 +8,7 @@ export function ConfirmFirst({ returnTo }: { returnTo: string }) {
   return (
     <div className="rounded-lg border border-rule p-4">
       <p className="mb-4 max-w-prose text-sm text-ink-soft">{t("confirm.first")}</p>
-      <ButtonLink to={`/confirm?${new URLSearchParams({ returnTo }).toString()}`}>
+      <ButtonLink to={`${href("/confirm")}?${new URLSearchParams({ returnTo }).toString()}`}>
         {t("confirm.heading")}
       </ButtonLink>
     </div>

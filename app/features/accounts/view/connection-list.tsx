@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { ConfirmFirst } from "./confirm-first";
@@ -11,7 +11,7 @@ interface ConnectionListProps {
     issuer: string;
     subject: string;
     email: string | null;
-    createdAt: string;
+    createdAt: Date;
   }[];
   hasPassword: boolean;
   isConfirmed: boolean;
@@ -75,7 +75,7 @@ export function ConnectionList({
       )}
       {isConfirmed ? null : (
         <div className="mt-4">
-          <ConfirmFirst returnTo="/settings#provider" />
+          <ConfirmFirst returnTo={`${href("/settings")}#provider`} />
         </div>
       )}
     </>

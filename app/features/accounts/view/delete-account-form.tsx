@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import type { FormFailure } from "~/ui/forms/form-failure";
@@ -49,7 +49,7 @@ export function DeleteAccountForm({ isConfirmed, failure }: DeleteAccountFormPro
             </Button>
           </Form>
         ) : (
-          <ConfirmFirst returnTo="/settings#data" />
+          <ConfirmFirst returnTo={`${href("/settings")}#data`} />
         )}
       </div>
     </details>

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 
@@ -17,7 +17,7 @@ export function ProviderButton({
     ...(invitation === null ? {} : { invitation }),
   }).toString();
   return (
-    <Form method="post" action={query === "" ? "/signin" : `/signin?${query}`}>
+    <Form method="post" action={query === "" ? href("/signin") : `${href("/signin")}?${query}`}>
       <input type="hidden" name="intent" value="provider" />
       <Button type="submit" className="w-full whitespace-normal">
         {t("signIn.continueWith", { provider: name })}

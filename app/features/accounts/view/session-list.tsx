@@ -8,7 +8,7 @@ export interface SessionRow {
   device: string;
   address: string;
   isCurrent: boolean;
-  lastUsedAt: string;
+  lastUsedAt: Date;
 }
 
 export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[]; zone: string }) {
@@ -48,7 +48,7 @@ function SessionItem({ session, zone }: { session: SessionRow; zone: string }) {
         </p>
         <p className="text-xs text-ink-faint">
           {address} ·{" "}
-          <time dateTime={lastUsedAt}>
+          <time dateTime={lastUsedAt.toISOString()}>
             {t("settings.session.lastUsed", {
               moment: formatDate(lastUsedAt, {
                 dateStyle: "medium",

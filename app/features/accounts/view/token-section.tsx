@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { TOKEN_SCOPES } from "~/features/accounts/tokens/token-scopes";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
@@ -16,9 +16,9 @@ interface TokenRow {
   id: string;
   name: string;
   scopes: readonly string[];
-  expiresAt: string | null;
+  expiresAt: Date | null;
   isExpired: boolean;
-  lastUsedAt: string | null;
+  lastUsedAt: Date | null;
 }
 
 interface TokenSectionProps {
@@ -39,7 +39,7 @@ export function TokenSection({ tokens, created, zone, isConfirmed, failure }: To
           parts={{
             link: (
               <Link
-                to="/docs"
+                to={href("/docs")}
                 className="font-medium text-accent-text underline underline-offset-4"
               />
             ),
@@ -63,7 +63,7 @@ export function TokenSection({ tokens, created, zone, isConfirmed, failure }: To
       {isConfirmed ? (
         <CreateTokenForm failure={failure} />
       ) : (
-        <ConfirmFirst returnTo="/settings#tokens" />
+        <ConfirmFirst returnTo={`${href("/settings")}#tokens`} />
       )}
     </>
   );
@@ -71,7 +71,7 @@ export function TokenSection({ tokens, created, zone, isConfirmed, failure }: To
 
 function TokenItem({ token, zone }: { token: TokenRow; zone: string }) {
   const { t, formatDate } = useI18n();
-  const dayOf = (moment: string) => formatDate(moment, { dateStyle: "medium", timeZone: zone });
+  const dayOf = (moment: Date) => formatDate(moment, { dateStyle: "medium", timeZone: zone });
   const expiry =
     token.expiresAt === null
       ? t("settings.tokens.neverExpires")

@@ -6,10 +6,10 @@ import { useDeviceName } from "./device-name";
 import { useSubmitOnce } from "./use-submit-once";
 
 interface TwoFactorOnProps {
-  since: string;
+  since: Date;
   recoveryCodes: number;
   failures: number;
-  lastFailedAt: string | null;
+  lastFailedAt: Date | null;
   browsers: readonly TrustedBrowserRow[];
   zone: string;
 }
@@ -18,8 +18,8 @@ interface TrustedBrowserRow {
   key: string;
   device: string;
   address: string;
-  lastUsedAt: string;
-  expiresAt: string;
+  lastUsedAt: Date;
+  expiresAt: Date;
 }
 
 export function TwoFactorOn({
@@ -32,7 +32,7 @@ export function TwoFactorOn({
 }: TwoFactorOnProps) {
   const { t, formatDate } = useI18n();
   const submitOnce = useSubmitOnce();
-  const momentOf = (moment: string) =>
+  const momentOf = (moment: Date) =>
     formatDate(moment, { dateStyle: "medium", timeStyle: "short", timeZone: zone });
   return (
     <>
@@ -87,7 +87,7 @@ function BrowserItem({
   momentOf,
 }: {
   browser: TrustedBrowserRow;
-  momentOf: (moment: string) => string;
+  momentOf: (moment: Date) => string;
 }) {
   const { t } = useI18n();
   const name = useDeviceName(device);

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 
@@ -8,7 +9,7 @@ export function TwoFactorSummary({ isOn }: { isOn: boolean }) {
       <p className="mb-4 text-sm text-ink-soft">
         {t(isOn ? "twoFactor.isOn" : "twoFactor.description")}
       </p>
-      <ButtonLink to="/settings/two-factor">
+      <ButtonLink to={href("/settings/two-factor")}>
         {t(isOn ? "twoFactor.manage" : "twoFactor.setUp")}
       </ButtonLink>
     </>

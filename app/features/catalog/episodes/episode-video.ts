@@ -1,3 +1,5 @@
+import { href } from "react-router";
+
 const MEDIA_FILES = "/media/files/";
 
 interface EpisodeOfVideo {
@@ -12,13 +14,18 @@ export function episodeVideoUrl(
   { animeId, number, parentalControl }: EpisodeOfVideo,
 ): string | null {
   if (source?.startsWith(MEDIA_FILES) === true)
-    return `/media/episode/${animeId}/${number}${parentalControl ? "" : "?parental_control=false"}`;
+    return episodeFilePath(animeId, number) + (parentalControl ? "" : "?parental_control=false");
   return proxiedUrl(source);
+}
+
+/** The path of an episode's first source, for players without scripts. */
+export function episodeFilePath(animeId: number, number: number): string {
+  return href("/media/episode/:id/:number", { id: String(animeId), number: String(number) });
 }
 
 /** A path of this site stays. */
 export function proxiedUrl(source: string | null): string | null {
   if (source === null || source === "") return null;
   if (source.startsWith("/") && !source.startsWith("//")) return source;
-  return `/api/videoProxy?url=${encodeURIComponent(source)}`;
+  return `${href("/api/videoProxy")}?url=${encodeURIComponent(source)}`;
 }

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 const MAX_SLUG_LENGTH = 80;
 
 /** Turns `Re:ZERO` into `re-zero`. Returns an empty text without Latin letters and digits. */
@@ -24,18 +25,20 @@ export function parseAnimeId(text: string): number | null {
 }
 
 export function animePath(anime: { mal_id: number; title: string }): string {
-  const slug = titleSlug(anime.title);
-  return slug === "" ? `/anime/${anime.mal_id}` : `/anime/${anime.mal_id}/${slug}`;
+  return href("/anime/:id/:slug?", {
+    id: String(anime.mal_id),
+    slug: titleSlug(anime.title) || undefined,
+  });
 }
 
 export function genrePath(name: string): string {
-  return `/genre/${encodeURIComponent(name)}`;
+  return href("/genre/:name", { name: encodeURIComponent(name) });
 }
 
 export function studioPath(name: string): string {
-  return `/studio/${encodeURIComponent(name)}`;
+  return href("/studio/:name", { name: encodeURIComponent(name) });
 }
 
 export function watchPath(animeId: number, number: number): string {
-  return `/watch/${animeId}/${number}`;
+  return href("/watch/:id/:number", { id: String(animeId), number: String(number) });
 }

@@ -1,22 +1,22 @@
+import { href } from "react-router";
 import { titleSlug } from "~/features/catalog/view/anime-path";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 
-function slugged(base: string, name: string): string {
-  const slug = titleSlug(name);
-  return slug === "" ? base : `${base}/${slug}`;
+function pathParameters(id: number, name: string) {
+  return { id: String(id), slug: titleSlug(name) || undefined };
 }
 
 export function characterPath({ id, name }: { id: number; name: string }): string {
-  return slugged(`/character/${id}`, name);
+  return href("/character/:id/:slug?", pathParameters(id, name));
 }
 
 export function personPath({ id, name }: { id: number; name: string }): string {
-  return slugged(`/person/${id}`, name);
+  return href("/person/:id/:slug?", pathParameters(id, name));
 }
 
 /** The path of a title's whole cast and staff. */
 export function creditsPath(anime: { mal_id: number; title: string }): string {
-  return slugged(`/credits/${anime.mal_id}`, anime.title);
+  return href("/credits/:id/:slug?", pathParameters(anime.mal_id, anime.title));
 }
 
 /** `path` with the parameters that are not null. */

@@ -4,6 +4,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { Toast } from "~/ui/changes/toast";
 import type { FormFailure } from "~/ui/forms/form-failure";
+import { signInPath } from "~/features/accounts/link-paths";
 
 /** The longest label wraps, since a small phone has too little room for it beside a portrait. */
 const LABEL_WRAPS = "py-2 whitespace-normal!";
@@ -20,10 +21,7 @@ export function FavoriteForm({ isFavorite, path, failure }: FavoriteFormProps) {
   const { t } = useI18n();
   if (isFavorite === null)
     return (
-      <ButtonLink
-        to={`/signin?${new URLSearchParams({ returnTo: path }).toString()}`}
-        className={LABEL_WRAPS}
-      >
+      <ButtonLink to={signInPath(path)} className={LABEL_WRAPS}>
         {t("favorite.signIn")}
       </ButtonLink>
     );

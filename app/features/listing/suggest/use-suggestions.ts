@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useEffect, useState } from "react";
 import type { Suggestion } from "./suggestion";
 
@@ -20,7 +21,7 @@ export function useSuggestions(text: string): Suggestions {
     if (query === "") return undefined;
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      fetch(`/suggest?${new URLSearchParams({ q: query }).toString()}`, {
+      fetch(`${href("/suggest")}?${new URLSearchParams({ q: query }).toString()}`, {
         signal: controller.signal,
       })
         .then(async (response) => {

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import {
   DEFAULT_QUERY,
   listingSearchParams,
@@ -20,5 +21,5 @@ export function browsePath(query: Partial<ListingQuery>, view: BrowseView = "gri
   if (query.order === undefined && query.search) parameters.delete("order_by");
   if (view === "list") parameters.set("view", "list");
   const text = parameters.toString();
-  return text === "" ? "/browse" : `/browse?${text}`;
+  return text === "" ? href("/browse") : `${href("/browse")}?${text}`;
 }

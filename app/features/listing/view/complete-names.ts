@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
 
@@ -11,7 +12,7 @@ const loaded = new WeakMap<HTMLInputElement, { url: string; names: readonly Name
  * leave it; a completed name applies at once. Called each time the field is entered.
  */
 export async function completeNames(input: HTMLInputElement, filter: string): Promise<void> {
-  const url = `/browse/names/${filter}${location.search}`;
+  const url = href("/browse/names/:filter", { filter }) + location.search;
   const before = loaded.get(input);
   if (before?.url === url) return;
   loaded.set(input, { url, names: before?.names ?? [] });

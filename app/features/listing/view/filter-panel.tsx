@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { X } from "lucide-react";
 import {
   type ChangeEvent,
@@ -100,7 +101,7 @@ export function FilterPanel({
     <form
       {...handlers}
       id={FILTER_FORM_ID}
-      action="/browse"
+      action={href("/browse")}
       aria-label={t("filter.open")}
       popover="auto"
       // Ticks before hydration are the user's, not restored ones.

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useEffect, useState } from "react";
 import type { NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
@@ -164,7 +165,7 @@ export function StudioChoice({ studios: first, query }: StudioChoiceProps) {
   useEffect(() => {
     if (!isUsed) return undefined;
     const controller = new AbortController();
-    fetch(`/api/studios?${filters}`, { signal: controller.signal })
+    fetch(`${href("/api/studios")}?${filters}`, { signal: controller.signal })
       .then(async (response) => {
         // The given studios remain after a failure.
         if (!response.ok) return;

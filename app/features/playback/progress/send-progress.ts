@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import {
   removeLocalProgress,
   LOCAL_PROGRESS_CHANGED,
@@ -8,7 +9,7 @@ import {
   type LocalEntry,
 } from "./local-progress";
 
-const PROGRESS_URL = "/api/user/progress";
+const PROGRESS_URL = href("/api/user/progress");
 /** The next entries wait for a response. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 

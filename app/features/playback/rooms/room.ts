@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { StoredMessage as RoomMessage } from "~db/schema/rooms";
 import type { RoomPlayback } from "./room-rules";
 
@@ -37,7 +38,7 @@ export function mayControl(
 }
 
 export function roomPath(id: string): string {
-  return `/room/${id}`;
+  return href("/room/:room", { room: id });
 }
 
 export const MAX_MEMBERS = 16;

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { DisplayTitle } from "~/features/catalog/title-language";
@@ -22,7 +23,7 @@ export interface ContinueCard {
   isImageMasked: boolean;
 }
 
-const CONTINUE_URL = "/api/user/progress/continue";
+const CONTINUE_URL = href("/api/user/progress/continue");
 
 interface ContinueItemsProps {
   cards: readonly ContinueCard[];

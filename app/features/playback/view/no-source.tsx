@@ -10,6 +10,7 @@ import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { ADD_FOLDER_PATH } from "~/features/playback/media-files/add-folder-path";
 import { addSourcePath } from "~/features/playback/sources/add-source-path";
+import { signInPath } from "~/features/accounts/link-paths";
 
 const OWNER_LINK =
   "inline-flex min-h-6 items-center font-medium text-white underline underline-offset-4";
@@ -72,10 +73,7 @@ export function NoSource({
           {children}
           {isSignedIn ? null : (
             <noscript>
-              <ButtonLink
-                to={`/signin?returnTo=${encodeURIComponent(watchPath(anime.id, number))}`}
-                weight="primary"
-              >
+              <ButtonLink to={signInPath(watchPath(anime.id, number))} weight="primary">
                 {t("watch.signInToMark")}
               </ButtonLink>
             </noscript>

@@ -1,4 +1,5 @@
-const WATCH_LIST_URL = "/api/user/watchList";
+import { href } from "react-router";
+const WATCH_LIST_URL = href("/api/user/watchList");
 
 /**
  * Changes the title's state in the watch list, or removes it for null. Returns whether it

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Check } from "lucide-react";
 import { recordProgress } from "~/features/playback/progress/send-progress";
 import { watchPath } from "~/features/catalog/view/anime-path";
@@ -43,7 +44,7 @@ export function WatchedSwitch({
   return (
     <form
       method="post"
-      action="/api/user/watchlist/seen"
+      action={href("/api/user/watchlist/seen")}
       onSubmit={(event) => {
         event.preventDefault();
         void toggle();

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useEffect, useId, useRef, useState } from "react";
 import type { SitePreferences } from "~/features/profile/site-preferences";
 import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
@@ -71,7 +72,7 @@ export function PreferencesForm({ preferences, site, failure }: PreferencesFormP
           />
           <p className="pl-8">
             <Link
-              to="/settings/searches"
+              to={href("/settings/searches")}
               className="inline-flex min-h-11 items-center text-sm font-medium text-accent-text hover:underline"
             >
               {t("history.heading")}

@@ -10,7 +10,7 @@ import { SettingsForm } from "./settings-form";
 interface ScheduleFormsProps {
   delayHours: number;
   /** Time at which the link was created; null without one. */
-  calendarSince: string | null;
+  calendarSince: Date | null;
   calendarBase: string;
   /** The code of a new link, shown once. */
   created: string | null;

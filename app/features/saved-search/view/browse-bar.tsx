@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { AnimeRail } from "~/features/home/anime-rail";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { useI18n } from "~/i18n/i18n-context";
@@ -24,16 +25,19 @@ export function BrowseBar({ saved, fresh, hasSearches, path }: BrowseBarData) {
     <>
       <p className="mt-2 flex flex-wrap gap-x-6">
         {saved !== null ? (
-          <Link to={`/searches#search-${saved.id}`} className={LINK}>
+          <Link to={`${href("/searches")}#search-${saved.id}`} className={LINK}>
             {t("searches.savedAs", { name: saved.name })}
           </Link>
         ) : path !== null ? (
-          <Link to={`/searches?${new URLSearchParams({ save: path }).toString()}`} className={LINK}>
+          <Link
+            to={`${href("/searches")}?${new URLSearchParams({ save: path }).toString()}`}
+            className={LINK}
+          >
             {t("searches.saveHeading")}
           </Link>
         ) : null}
         {hasSearches && saved === null ? (
-          <Link to="/searches" className={LINK}>
+          <Link to={href("/searches")} className={LINK}>
             {t("searches.all")}
             {fresh === 0 ? null : <Mark>{t("searches.fresh", { count: fresh })}</Mark>}
           </Link>

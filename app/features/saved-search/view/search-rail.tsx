@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { AnimeRail } from "~/features/home/anime-rail";
 import { useI18n } from "~/i18n/i18n-context";
 import { LinkChip, Mark } from "~/ui/chip";
@@ -23,7 +24,7 @@ export function SearchRail({ name, path, fresh, problem, cards }: SearchRailData
       <Section title={name} more={problem === null ? more : undefined}>
         <p className="text-sm text-ink-soft">
           {problem === null ? t("searches.noMatches") : t("searches.outdated", { problem })}{" "}
-          <Link to="/searches" className="underline underline-offset-4 hover:text-ink">
+          <Link to={href("/searches")} className="underline underline-offset-4 hover:text-ink">
             {t("searches.all")}
           </Link>
         </p>
@@ -53,7 +54,7 @@ export function NewMatches({
   return (
     <Section
       title={t("searches.freshHeading")}
-      more={{ to: "/searches", label: t("searches.all") }}
+      more={{ to: href("/searches"), label: t("searches.all") }}
     >
       <ul className="flex flex-wrap gap-2">
         {searches.map(({ id, name, path, fresh }) => (

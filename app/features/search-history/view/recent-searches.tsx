@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { Form, useLocation } from "react-router";
+import { Form, useLocation, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import type { PageChange } from "~/ui/changes/page-change";
@@ -62,7 +62,7 @@ function Searches({ searches }: Pick<RecentSearchesProps, "searches">) {
             className="inline-flex max-w-full items-center rounded-md ring-1 ring-rule ring-inset"
           >
             <Link
-              to={`/browse?${new URLSearchParams({ search_query: query }).toString()}`}
+              to={`${href("/browse")}?${new URLSearchParams({ search_query: query }).toString()}`}
               className="inline-flex min-h-11 min-w-0 items-center pl-3 text-sm text-ink-soft hover:text-ink md:min-h-9"
             >
               <span className="truncate">{query}</span>

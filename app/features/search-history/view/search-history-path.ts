@@ -1,1 +1,2 @@
-export const SEARCH_HISTORY_PATH = "/settings/searches";
+import { href } from "react-router";
+export const SEARCH_HISTORY_PATH = href("/settings/searches");

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { MOOD_CHOICES, MOOD_NAMES, type Mood } from "~/features/suggestions/mood";
 import { moodPath } from "~/features/suggestions/mood-path";
 import { useI18n } from "~/i18n/i18n-context";
@@ -15,7 +15,7 @@ export function MoodForm({ mood }: { mood: Mood }) {
     <Form
       key={moodPath(mood)}
       method="get"
-      action="/discover"
+      action={href("/discover")}
       aria-label={t("discover.mood")}
       className="mt-6 flex flex-wrap items-end gap-3"
     >
@@ -40,7 +40,7 @@ export function MoodForm({ mood }: { mood: Mood }) {
       </Button>
       <ButtonLink to={moodPath(TONIGHT)}>{t("discover.tonight")}</ButtonLink>
       {isChosen ? (
-        <ButtonLink to="/discover" weight="bare">
+        <ButtonLink to={href("/discover")} weight="bare">
           {t("discover.clear")}
         </ButtonLink>
       ) : null}

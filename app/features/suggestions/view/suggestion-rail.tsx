@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import { useI18n } from "~/i18n/i18n-context";
 import { Rail } from "~/ui/rail";
@@ -25,7 +26,7 @@ export function SuggestionRail({ cards, isWaiting }: SuggestionRailProps) {
     );
   if (cards.length === 0) return null;
   return (
-    <Rail title={t("discover.heading")} more={{ to: "/discover", label: t("discover.all") }}>
+    <Rail title={t("discover.heading")} more={{ to: href("/discover"), label: t("discover.all") }}>
       {cards.map(({ card, reason }) => (
         <li key={card.id}>
           <AnimeCard card={card} sizes="(min-width: 48rem) 10.5rem, 8.5rem" />

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { PlainKey } from "~/i18n/message-types";
 
 interface UploadRequest {
@@ -29,7 +30,7 @@ export function uploadImage({
   return new Promise((resolve, reject) => {
     // Reports progress, unlike fetch.
     const request = new XMLHttpRequest();
-    request.open("POST", "/api/uploadImage");
+    request.open("POST", href("/api/uploadImage"));
     request.setRequestHeader("accept", "application/json");
     request.upload.addEventListener("progress", ({ loaded, total }) =>
       onProgress(total === 0 ? 0 : loaded / total),

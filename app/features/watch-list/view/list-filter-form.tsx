@@ -1,5 +1,5 @@
 import { useEffect, useRef, type InputEvent, type SubmitEvent } from "react";
-import { Form, useNavigate } from "react-router";
+import { Form, useNavigate, href } from "react-router";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import { FILTERS, printFilters, type FilterName } from "~/features/listing/filters/filters";
 import { formParameters } from "~/features/listing/view/form-parameters";
@@ -158,5 +158,5 @@ function formPath(form: FormData): string {
   if (form.get("sort") === "change") form.delete("sort");
   const parameters = formParameters(form);
   for (const tag of tags) if (typeof tag === "string") parameters.append("tag", tag);
-  return parameters.size === 0 ? "/list" : `/list?${parameters.toString()}`;
+  return parameters.size === 0 ? href("/list") : `${href("/list")}?${parameters.toString()}`;
 }

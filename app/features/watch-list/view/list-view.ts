@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { LIST_LAYOUTS, type ListLayout } from "~/features/catalog/list-layout";
 import { parseCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
 import { ENTRY_TABS, type EntryTab } from "~/features/watch-list/entry-tabs";
@@ -103,7 +104,7 @@ export function listPath(view: ListView): string {
   if (view.layout !== null) parameters.set("view", view.layout);
   if (view.isOpen) parameters.set("filters", "open");
   if (view.page !== 1) parameters.set("page", String(view.page));
-  return parameters.size === 0 ? "/list" : `/list?${parameters.toString()}`;
+  return parameters.size === 0 ? href("/list") : `${href("/list")}?${parameters.toString()}`;
 }
 
 /** Whether anything but the tab narrows the list. */

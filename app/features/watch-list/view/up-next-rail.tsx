@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Pause, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { DisplayTitle } from "~/features/catalog/title-language";
@@ -55,7 +56,7 @@ export function UpNextRail({ cards, total, begun, action, children }: UpNextRail
         total === 0
           ? undefined
           : {
-              to: "/list?state=watching",
+              to: `${href("/list")}?state=watching`,
               label: t("upNext.all", { count: formatNumber(total) }),
             }
       }

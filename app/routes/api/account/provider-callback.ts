@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { copyAvatar } from "~/features/uploads/copy-avatar.server";
@@ -104,6 +105,6 @@ async function storeProviderAvatar(
 
 function signUpStepsPath(returnTo: string): string {
   return returnTo === "/"
-    ? "/signup/profile"
-    : `/signup/profile?${new URLSearchParams({ returnTo }).toString()}`;
+    ? href("/signup/profile")
+    : `${href("/signup/profile")}?${new URLSearchParams({ returnTo }).toString()}`;
 }

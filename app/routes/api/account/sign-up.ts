@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { signUpSchema } from "~/features/accounts/credentials";
 import { signUp } from "~/features/accounts/sign-up.server";
@@ -57,7 +58,7 @@ const endpoint = resource({
           await saveVisitorSettings(accounts.db, opened.userId, readVisitorSettings(cookies));
         const cookie = await replaceSession(request, context, opened);
         return body.isForm
-          ? formRedirect(body, "/signup/profile", cookie)
+          ? formRedirect(body, href("/signup/profile"), cookie)
           : jsonResponse(await signedInBody(input, opened), { headers: cookie });
       },
     },

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { uploadFormSchema, uploadSchema } from "~/features/uploads/upload-input";
 import { MAX_UPLOAD_BYTES } from "~/features/uploads/upload-limits";
@@ -64,7 +65,7 @@ const endpoint = resource({
           };
           const url = await uploadImage(context.get(uploadsContext), upload);
           return isBrowserForm(body, request)
-            ? formRedirect(body, "/profile")
+            ? formRedirect(body, href("/profile"))
             : jsonResponse({ success: true, data: url });
         };
         return uploadSlots.run(handleUpload, { key: user.id, client: clientKey });

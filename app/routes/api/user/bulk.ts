@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import {
   bulkInputSchema,
@@ -43,7 +44,7 @@ const endpoint = resource({
         const tracker = getTracker(request, context, session.user);
         const { changed, eventId } = await changeInBulk(db, tracker, animeIds, set);
         return body.isForm
-          ? formRedirect(body, "/list")
+          ? formRedirect(body, href("/list"))
           : jsonResponse({ success: true, data: { changed, event_id: eventId } });
       }),
     },

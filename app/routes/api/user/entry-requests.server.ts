@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { watchListEntrySchema } from "~/features/watch-list/entry";
 import { getEntry } from "~/features/watch-list/list-entries.server";
@@ -44,7 +45,7 @@ export async function respondWithEntry(
   id: number,
   body: Body,
 ): Promise<Response> {
-  if (body.isForm) return formRedirect(body, "/list");
+  if (body.isForm) return formRedirect(body, href("/list"));
   const { db } = context.get(servicesContext);
   const { origin } = context.get(requestContext);
   const entry = await getEntry(db, session.user.id, id, session.user.preferences);

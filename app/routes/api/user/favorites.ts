@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { namedSchema } from "~/features/credits/credit";
 import { listFavorites } from "~/features/credits/favorites.server";
@@ -126,7 +127,7 @@ function write(
         await saveCreditFavorite(services.db, favorite, isAdded);
       }
       return body.isForm
-        ? formRedirect(body, "/profile")
+        ? formRedirect(body, href("/profile"))
         : jsonResponse({ success: true, data: { message: done } });
     }),
   };

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import { parseBoolean } from "~/parsing/parse-boolean";
@@ -191,7 +192,7 @@ const endpoint = resource({
           { policy, dryRun, format, history },
         );
         if (body !== null && "returnTo" in (body.value as object))
-          return formRedirect(body, "/list");
+          return formRedirect(body, href("/list"));
         return jsonResponse({
           success: true,
           data: {

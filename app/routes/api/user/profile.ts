@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { getProfile } from "~/features/profile/get-profile.server";
 import { profileInputSchema } from "~/features/profile/profile-input";
@@ -86,7 +87,7 @@ const endpoint = resource({
         const input = parseInput(profileInputSchema, value);
         const { user } = session;
         const saved = await saveProfile(db, user.id, input);
-        if (body.isForm) return formRedirect(body, "/profile");
+        if (body.isForm) return formRedirect(body, href("/profile"));
         const data = {
           ...asSupplied(value),
           frequency_of_watch: saved.frequencyOfWatch,

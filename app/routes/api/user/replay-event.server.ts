@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { undoInputSchema } from "~/features/watch-list/tracking/track-input";
 import type { undoEvent } from "~/features/watch-list/tracking/undo-event.server";
@@ -30,7 +31,7 @@ export function replayOperation(
       const body = await readBody(request);
       const { eventId } = parseInput(undoInputSchema, body.value);
       const { titles } = await replay(db, getTracker(request, context, session.user), eventId);
-      if (body.isForm) return formRedirect(body, "/list");
+      if (body.isForm) return formRedirect(body, href("/list"));
       const message = `The change of ${nameTitles(titles)} is ${done}.`;
       return jsonResponse({ success: true, data: { message } });
     }),

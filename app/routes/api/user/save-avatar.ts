@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { avatarInputSchema } from "~/features/profile/profile-input";
 import { saveAvatar } from "~/features/profile/save-profile.server";
@@ -36,7 +37,7 @@ const endpoint = resource({
         const avatar_url = parseInput(avatarInputSchema, body.value);
         await saveAvatar(db, session.user.id, avatar_url);
         return body.isForm
-          ? formRedirect(body, "/profile")
+          ? formRedirect(body, href("/profile"))
           : jsonResponse({ success: true, data: { avatar_url } });
       }),
     },

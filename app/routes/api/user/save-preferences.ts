@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import {
   preferenceRecordSchema,
@@ -43,7 +44,7 @@ const endpoint = resource({
         );
         const data = await savePreferences(db, session.user.id, input);
         return body.isForm
-          ? formRedirect(body, "/settings")
+          ? formRedirect(body, href("/settings"))
           : jsonResponse({ success: true, data });
       }),
     },

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { getProfile } from "~/features/profile/get-profile.server";
 import { profileUpdateSchema } from "~/features/profile/profile-input";
@@ -48,7 +49,7 @@ const endpoint = resource({
             parseFormFields(body, { optional: ["avatar", "banner_image"] }),
           ),
         );
-        if (body.isForm) return formRedirect(body, "/profile");
+        if (body.isForm) return formRedirect(body, href("/profile"));
         const { name, avatar_url, banner_image } = await getProfile(db, user.id);
         return jsonResponse({
           success: true,

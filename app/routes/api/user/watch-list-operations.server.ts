@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { z } from "zod";
 import { entryIdSchema, entryInputSchema } from "~/features/watch-list/entry-input";
 import {
@@ -36,7 +37,7 @@ export const add: Operation = {
     const { entries } = await setCollectionType(db, tracker, animeId, type);
     const title = entries[0]?.title.name ?? "The anime";
     return body.isForm
-      ? formRedirect(body, "/list")
+      ? formRedirect(body, href("/list"))
       : jsonResponse({ success: true, data: { message: `${title} is in your list as ${type}.` } });
   }),
 };

@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { createPortal } from "react-dom";
-import { useRouteLoaderData } from "react-router";
+import { useRouteLoaderData, href } from "react-router";
 import type { Anime } from "~/features/catalog/anime";
 import { synopsisExcerpt } from "~/features/catalog/synopsis";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
@@ -71,9 +71,12 @@ export function CardPreviews({ list, first, touched, cards }: CardPreviewsProps)
 /** Browsers cache it. The card is on the page, so parental control withholds nothing. */
 async function fetchDetails(id: number, signal: AbortSignal): Promise<Details | null> {
   try {
-    const response = await fetch(`/api/animes/getAnime?id=${id}&parental_control=false`, {
-      signal,
-    });
+    const response = await fetch(
+      `${href("/api/animes/getAnime")}?id=${id}&parental_control=false`,
+      {
+        signal,
+      },
+    );
     if (!response.ok) return null;
     const { data } = (await response.json()) as { data: Details };
     return data;

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Layers } from "lucide-react";
 import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";
@@ -9,7 +10,7 @@ export function FranchiseOthers({ card }: { card: AnimeCardData }) {
   if (card.others === undefined) return null;
   return (
     <Link
-      to={`/franchise/${card.id}`}
+      to={href("/franchise/:id/:slug?", { id: String(card.id) })}
       aria-label={t("card.othersOf", { count: card.others, title: card.title.text })}
       className="inline-flex min-h-11 items-center gap-1.5 text-xs font-medium text-ink-soft hover:text-accent-text md:min-h-8"
     >

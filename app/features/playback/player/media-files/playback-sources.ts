@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { Chapter, NamedSource } from "~/features/playback/player/hooks/use-source";
 import { toSkipMarks } from "~/features/playback/player/hooks/skip-marks";
 import type { SourceProblem } from "~/features/playback/player/engine/player-state";
@@ -54,7 +55,7 @@ export async function fetchPlaybackSources(
     parental_control: "false",
   });
   try {
-    const response = await fetch(`/api/episodes/playback?${query}`, { signal });
+    const response = await fetch(`${href("/api/episodes/playback")}?${query}`, { signal });
     if (!response.ok) return null;
     const sources = toNamedSources((await response.json()) as PlaybackResponse, names, number);
     return sources.length === 0 ? null : sources;

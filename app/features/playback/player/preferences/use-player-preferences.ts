@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useCallback, useEffect, useRef, useState } from "react";
 import {
   toAccountPreferences,
@@ -6,7 +7,7 @@ import {
   type PlayerPreferences,
 } from "./player-preferences";
 
-const PREFERENCES_URL = "/api/user/sitePreferences";
+const PREFERENCES_URL = href("/api/user/sitePreferences");
 const SEND_AFTER_MS = 800;
 
 export type ChangePreferences = (changes: Partial<PlayerPreferences>) => void;

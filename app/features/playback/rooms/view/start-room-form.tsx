@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Users } from "lucide-react";
 import { useRef } from "react";
 import { useI18n } from "~/i18n/i18n-context";
@@ -18,7 +19,7 @@ export function StartRoomForm({ animeId, number }: StartRoomFormProps) {
       position.current.value = String(video.currentTime);
   };
   return (
-    <form method="post" action="/room" onSubmit={fillPosition}>
+    <form method="post" action={href("/room")} onSubmit={fillPosition}>
       <input type="hidden" name="animeId" value={animeId} />
       <input type="hidden" name="episode" value={number} />
       <input ref={position} type="hidden" name="position" defaultValue="0" />
