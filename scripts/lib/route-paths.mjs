@@ -30,8 +30,9 @@ const useHref = {
       },
       TemplateLiteral(node) {
         const [{ value }] = node.quasis;
-        if (node.expressions.length > 0) check(node, `${value.cooked}…`);
-        else check(node, value.cooked);
+        // What follows a slash is a segment, and anything else a query.
+        const rest = value.cooked.endsWith("/") ? "…" : "?";
+        check(node, node.expressions.length === 0 ? value.cooked : value.cooked + rest);
       },
     };
   },

@@ -10,15 +10,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const REPORTED = [
   'redirect("/browse");',
-  'const to = "/list?state=watching";',
-  'const to = "/settings#tokens";',
-  "const to = `/watch/${id}/1`;",
-  "const to = `/signin${query}`;",
+  'link("/list?state=watching");',
+  'link("/settings#tokens");',
+  "link(`/watch/${id}/1`);",
+  "link(`/signin${query}`);",
   'fetch("/api/user/progress");',
 ];
 const ALLOWED = [
   'redirect(href("/browse"));',
-  "const to = `${href('/list')}?state=watching`;",
+  "link(`${href('/list')}?state=watching`);",
   'const isHome = path === "/";',
   'const isWatch = path.startsWith("/watch/");',
   'const renamed = { "/anime": href("/browse") };',
