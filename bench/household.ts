@@ -3,13 +3,12 @@ import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { defaultCacheMegabytes } from "~/config/cache-memory";
 import { sampleProcess, slope, type ProcessSample } from "../scripts/support/soak";
-import { benchDatabases, hasFullCatalog } from "./support/databases";
+import { benchDatabases, hasFullCatalog, type BenchDatabase } from "./support/databases";
 import { printCaches } from "./support/cache-table";
 import { createMember, type Answer } from "./support/household-member";
 import { percentile } from "./support/percentiles";
 import { startBuiltServer } from "./support/programs";
 import { ms, printTable } from "./support/tables";
-import { chooseTitles } from "./support/fleet-users";
 
 const USERS = 50;
 const MINUTES = 60;
@@ -36,7 +35,7 @@ export default async function household(flags: ReadonlySet<string>): Promise<voi
     // Imports the catalog where that has not been done.
     await databases.open();
     await databases.withCopy(undefined, async (copy) => {
-      const { popular } = await chooseTitles(copy, 300);
+      const popular = await choosePopular(copy, 300);
       const server = await startBuiltServer({
         ...copy.env,
         CACHE_MB: process.env.CACHE_MB ?? String(defaultCacheMegabytes(MACHINE_MB * MB)),
@@ -68,6 +67,17 @@ export default async function household(flags: ReadonlySet<string>): Promise<voi
   } finally {
     await databases.close();
   }
+}
+
+/** The most popular titles, whose covers are drawn, so that no other server is asked. */
+async function choosePopular({ client: { sql } }: BenchDatabase, count: number) {
+  const popular = await sql<{ mal_id: number; title: string }[]>`
+    SELECT mal_id, title FROM animes WHERE popularity IS NOT NULL AND status <> 'Not yet aired'
+    ORDER BY popularity LIMIT ${count}`;
+  await sql`
+    UPDATE animes SET image_url = NULL, image_webp = NULL, image_small_webp = NULL, image_large_webp = NULL
+    WHERE mal_id = ANY(string_to_array(${popular.map(({ mal_id }) => mal_id).join()}, ',')::int[])`;
+  return popular;
 }
 
 async function watchProcess(pid: number, minutes: number): Promise<ProcessSample[]> {

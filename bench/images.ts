@@ -2,12 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import {
-  getImageMemory,
-  getImageProcesses,
-  measurePeakMemory,
-  type ImageMemory,
-} from "../scripts/support/image-processes";
+import { getImageProcesses } from "../scripts/support/image-processes";
 import { ROOT } from "./support/databases";
 import { imageCorpus, type ImageCorpus } from "./support/image-corpus";
 import { startImagePeers, type ImagePeer } from "./support/image-peers";
@@ -15,13 +10,12 @@ import { runLoad, type LoadResult } from "./support/load";
 import { readCpuMicros, startProgram, type Program } from "./support/programs";
 import { recordCost } from "./support/results";
 import { median } from "./support/percentiles";
-import { ms, printTable } from "./support/tables";
+import { printTable } from "./support/tables";
 
 const run = promisify(execFile);
 const ROUNDS = 3;
 const HIT_ROUNDS = 5;
 const DATA_DIR = join(ROOT, ".data/bench/images");
-const MEGABYTE = 1024 * 1024;
 
 interface Setup {
   corpus: ImageCorpus;
@@ -34,14 +28,11 @@ interface Setup {
 const PARTS: Readonly<Record<string, (stage: Setup) => Promise<void>>> = {
   cold,
   hits,
-  together,
-  beside: duringMisses,
-  memory,
 };
 
 /**
- * Misses against sharp alone, hits against a bare server, and behaviour under load. `--peers` also
- * installs and measures ipx and Next.js.
+ * Misses against sharp alone, and hits against a bare server. `--peers` also installs and measures
+ * ipx and Next.js.
  */
 export default async function images(flags: ReadonlySet<string>): Promise<void> {
   const corpus = await imageCorpus();
@@ -249,102 +240,6 @@ async function hits(stage: Setup): Promise<void> {
   } finally {
     await bare.stop();
   }
-}
-
-async function together(stage: Setup): Promise<void> {
-  const count = async () => Number(await (await fetch(`${stage.origin.url}/count`)).text());
-  const before = await count();
-  const url = stage.ours.url + proxyPath(uniqueSource(stage, stage.corpus.photos[0] ?? ""));
-  const statuses = await requestAll(
-    Array.from({ length: 500 }, () => url),
-    500,
-  );
-  process.stdout.write(
-    `500 simultaneous requests for one new image: ${JSON.stringify(statuses)}, ${(await count()) - before} fetched from its origin (aim: 1).\n\n`,
-  );
-}
-
-/** Sends requests at a fixed rate while large AVIF images are encoded. */
-async function duringMisses(stage: Setup): Promise<void> {
-  const paths = stage.corpus.photos.map((name) => proxyPath(uniqueSource(stage, name)));
-  await requestAll(
-    paths.map((path) => stage.ours.url + path),
-    8,
-  );
-  const measure = async () => {
-    const { stdout } = await run(process.execPath, [
-      join(ROOT, "bench/servers/paced.mjs"),
-      JSON.stringify({ url: stage.ours.url, paths, perSecond: 300, seconds: 10 }),
-    ]);
-    return JSON.parse(stdout) as {
-      responses: number;
-      failed: number;
-      p50: number;
-      p99: number;
-      longest: number;
-    };
-  };
-  const row = (
-    name: string,
-    { responses, failed, p50, p99, longest }: Awaited<ReturnType<typeof measure>>,
-  ) => [name, responses, failed, ms(p50), ms(p99), ms(longest)];
-  const alone = await measure();
-  let isDone = false;
-  const misses = Array.from({ length: 4 }, async () => {
-    while (!isDone)
-      await requestAll(
-        [stage.ours.url + proxyPath(uniqueSource(stage, "noise.jpg"), "&w=1600&format=avif")],
-        1,
-      );
-  });
-  const duringEncodes = await measure();
-  isDone = true;
-  await Promise.all(misses);
-  process.stdout.write(
-    "Hits at a rate of 300 a second for 10 s (aim: p99 under 10 ms during misses):\n\n",
-  );
-  printTable(
-    ["", "responses", "failed", "p50 ms", "p99 ms", "longest ms"],
-    [row("alone", alone), row("during 4 endless AVIF misses", duringEncodes)],
-  );
-}
-
-/**
- * Measures the whole service for each of the costliest images alone, and for 64 of them at once.
- */
-async function memory(stage: Setup): Promise<void> {
-  const { pid, url } = stage.ours;
-  const { worst } = stage.corpus;
-  const costly = (name: string, format: string) =>
-    url + proxyPath(uniqueSource(stage, name), `&q=100&format=${format}`);
-  const rows: [string, ImageMemory][] = [["before", getImageMemory(pid)]];
-  for (const name of worst) {
-    for (const format of ["webp", "avif"])
-      rows.push([
-        `${name} to ${format}`,
-        await measurePeakMemory(pid, () => requestAll([costly(name, format)], 1)),
-      ]);
-  }
-  const urls = Array.from({ length: 64 }, (_, index) =>
-    costly(worst[index % worst.length] ?? "", index % 2 === 0 ? "avif" : "webp"),
-  );
-  let statuses: Record<number, number> = {};
-  const started = performance.now();
-  rows.push([
-    "64 at once",
-    await measurePeakMemory(pid, async () => (statuses = await requestAll(urls, 64))),
-  ]);
-  const elapsed = ((performance.now() - started) / 1000).toFixed(0);
-  process.stdout.write(
-    `Memory in MB, without the database; the 64 took ${elapsed} s: ${JSON.stringify(statuses)} (aim: under 600 together):\n\n`,
-  );
-  printTable(
-    ["at most", "main process", "image workers", "together"],
-    rows.map(([label, usage]) => [
-      label,
-      ...[usage.main, usage.workers, usage.together].map((bytes) => (bytes / MEGABYTE).toFixed(0)),
-    ]),
-  );
 }
 
 function treeMicros(pid: number): number {

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
 import { parseListing } from "~/features/listing/parse-listing.server";
 import { listAnimeJson } from "~/features/listing/list-anime.server";
-import { benchDatabases, hasFullCatalog, ROOT, type BenchDatabase } from "./support/databases";
+import { benchDatabases, hasFullCatalog, type BenchDatabase } from "./support/databases";
 import { listingStatement } from "./support/listing-statement";
 import { runLoad, timeRequest, type LoadResult } from "./support/load";
 import { startBuiltServer, startProgram, type Program } from "./support/programs";
@@ -21,7 +20,7 @@ const HEADERS = { "accept-encoding": "br" };
 const UNCACHED = 400;
 const DEPTH_ROUNDS = 12;
 
-/** Measures lists, cached and uncached, against a bare server and other frameworks. */
+/** Measures lists, cached and uncached, against a bare server and fastify. */
 export default async function listing(): Promise<void> {
   if (!hasFullCatalog()) return;
   const databases = await benchDatabases();
@@ -41,7 +40,6 @@ interface Servers {
   ours: Program;
   bare: Program;
   fastify: Program;
-  serve: Program;
 }
 
 async function withServers(
@@ -66,16 +64,6 @@ async function withServers(
       fastify: await start(
         startProgram(["--import", "tsx", "bench/servers/fastify.ts"], env, first),
       ),
-      serve: await start(
-        startProgram(
-          [
-            "node_modules/@react-router/serve/bin.js",
-            join(ROOT, "bench/servers/react-router-build.mjs"),
-          ],
-          { RESPONSES: responses },
-          first,
-        ),
-      ),
     });
   } finally {
     await Promise.all(started.map((program) => program.stop()));
@@ -86,7 +74,6 @@ async function withServers(
 interface CapturedResponse {
   headers: Record<string, string>;
   body: string;
-  json: string;
 }
 
 async function captureResponses({ url }: Program): Promise<Record<string, CapturedResponse>> {
@@ -115,13 +102,12 @@ async function captureResponses({ url }: Program): Promise<Record<string, Captur
     responsesFile[path] = {
       headers: keptHeaders,
       body: body.toString("base64"),
-      json: (headers["content-encoding"] === "br" ? brotliDecompressSync(body) : body).toString(),
     };
   }
   return responsesFile;
 }
 
-async function measureCached({ ours, bare, serve }: Servers): Promise<void> {
+async function measureCached({ ours, bare }: Servers): Promise<void> {
   const all = typicalListings();
   const one = all.slice(0, 1);
   const contestants: [string, Program, readonly string[], Record<string, string>?][] = [
@@ -129,9 +115,7 @@ async function measureCached({ ours, bare, serve }: Servers): Promise<void> {
     ["bare node:http, same bytes, 1 URL", bare, one],
     ["ours, cached, 40 URLs", ours, all],
     ["bare node:http, same bytes, 40 URLs", bare, all],
-    ["@react-router/serve, JSON from memory, 40 URLs", serve, all],
     ["ours, cached, 40 URLs, uncompressed", ours, all, {}],
-    ["@react-router/serve, JSON from memory, 40 URLs, uncompressed", serve, all, {}],
   ];
   const results = new Map<string, LoadResult[]>(contestants.map(([name]) => [name, []]));
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -184,12 +168,6 @@ async function measureCached({ ours, bare, serve }: Servers): Promise<void> {
     [
       ratio("ours, cached, 1 URL", "bare node:http, same bytes, 1 URL", "≥ 0.5"),
       ratio("ours, cached, 40 URLs", "bare node:http, same bytes, 40 URLs", "≥ 0.5"),
-      ratio("ours, cached, 40 URLs", "@react-router/serve, JSON from memory, 40 URLs", "≥ 10"),
-      ratio(
-        "ours, cached, 40 URLs, uncompressed",
-        "@react-router/serve, JSON from memory, 40 URLs, uncompressed",
-        "≥ 10",
-      ),
     ],
   );
 }

@@ -1,228 +1,97 @@
-import { type Browser, chromium, type Page } from "@playwright/test";
-import { findChromium } from "../scripts/lib/chromium.mjs";
 import { benchDatabases, hasFullCatalog } from "./support/databases";
-import { timeRequest } from "./support/load";
+import { runLoad } from "./support/load";
 import { startBuiltServer } from "./support/programs";
-import { percentile } from "./support/percentiles";
+import { timeReferenceWork } from "./support/reference-work";
+import { recordCost } from "./support/results";
+import { median } from "./support/percentiles";
 import { ms, printTable } from "./support/tables";
+import { createUser, fillList, readUserId } from "./support/user";
 
-const USER = { username: "bench", email: "bench@pages.test", password: "Lantern!7road" };
-const PUBLIC_PAGES: Record<string, string> = {
+const PAGES: Record<string, string> = {
   Home: "/",
   Browse: "/browse",
-  "Browse, filtered": "/browse?genre_filter=action&year_filter=2020",
   Title: "/anime/52991/sousou-no-frieren",
-  Watch: "/watch/1/1",
   Genre: "/genre/Drama",
   Studio: "/studio/Madhouse",
   Schedule: "/schedule",
-  "Sign in": "/signin",
-  "Sign up": "/signup",
 };
+/** Pages of a signed-in user alone. */
 const OWN_PAGES: Record<string, string> = {
-  "Home, signed in": "/",
   "My list": "/list",
   History: "/history",
   Profile: "/profile",
   Settings: "/settings",
 };
-const CPU_THROTTLE = 4;
-const WARM_UP = 5;
-const REQUESTS = 60;
-const LISTED = [
-  1, 5, 6, 20, 21, 30, 43, 47, 164, 199, 431, 457, 523, 572, 1535, 1575, 2001, 2904, 5114, 9253,
-  11061, 16498, 28851, 30276, 32281, 38000, 40748, 52991,
-];
+/** A cookie other than the site's: the page is rendered for this request alone. */
+const RENDERED = { cookie: "other=1", "accept-encoding": "gzip" };
+const CODINGS = ["identity", "gzip", "br"];
+const ENTRIES = 2_000;
+const ROUNDS = 3;
+const LOAD = { seconds: 2, connections: 16 };
 
-/** Page loads in Chromium with 4× CPU throttling, and server times, on the full catalog. */
+/** Processor time of pages for visitors, rendered for each and once for all, and signed in. */
 export default async function pages(): Promise<void> {
   if (!hasFullCatalog()) return;
-  const installed = findChromium();
-  if (installed === null)
-    return void process.stdout.write("Skipped: there is no Chromium; npm test brings one.\n");
   const databases = await benchDatabases();
-  const { env } = await databases.open();
-  const server = await startBuiltServer(env);
-  const browser = await chromium.launch({
-    executablePath: installed.executablePath,
-    env: { ...(process.env as Record<string, string>), ...installed.env },
-  });
+  const full = await databases.open();
+  const server = await startBuiltServer(full.env);
   try {
-    const cookie = await signIn(server.url);
-    const all = [
-      ...Object.entries(PUBLIC_PAGES).map(([name, path]) => ({ name, path, cookie: "" })),
-      ...Object.entries(OWN_PAGES).map(([name, path]) => ({ name, path, cookie })),
-    ];
+    const cookie = await createUser(server);
+    await fillList(full, await readUserId({ server, cookie }), ENTRIES);
     const rows: (string | number)[][] = [];
-    for (const page of all) {
-      // Any other cookie: rendered for each request.
-      const times = await measureServerTimes(server.url + page.path, page.cookie || "other=1");
-      const load = await measureLoad(browser, server.url, page);
+    for (const [name, path] of Object.entries(PAGES)) {
+      const rendered: number[] = [];
+      const signedIn: number[] = [];
+      const shared: Record<string, number[]> = {};
+      const references: number[] = [];
+      let perSecond = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const load = (headers: Record<string, string>) =>
+          runLoad(server, { ...LOAD, paths: [path], headers });
+        references.push(timeReferenceWork());
+        rendered.push((await load(RENDERED)).microsEach ?? NaN);
+        signedIn.push((await load({ ...RENDERED, cookie })).microsEach ?? NaN);
+        for (const coding of CODINGS) {
+          const result = await load({ "accept-encoding": coding });
+          (shared[coding] ??= []).push(result.microsEach ?? NaN);
+          if (coding === "gzip") perSecond = Math.max(perSecond, result.perSecond);
+        }
+      }
+      const times = CODINGS.map((coding) => median(shared[coding] ?? []) / 1_000);
+      recordCost(`pages: ${name}, rendered`, rendered, references);
+      recordCost(`pages: ${name}, signed in`, signedIn, references);
+      for (const coding of CODINGS)
+        recordCost(`pages: ${name}, ${coding}`, shared[coding] ?? [], references);
       rows.push([
-        page.name,
-        kB(load.script),
-        kB(load.style),
-        load.requests,
-        load.largestPaint.toFixed(0),
-        load.layoutShift.toFixed(3),
-        load.interactionMs.toFixed(0),
-        ms(percentile(times, 50)),
-        ms(percentile(times, 95)),
+        name,
+        ms(median(signedIn) / 1_000),
+        ms(median(rendered) / 1_000),
+        ...times.map((time) => time.toFixed(3)),
+        perSecond.toFixed(0),
       ]);
     }
+    for (const [name, path] of Object.entries(OWN_PAGES)) {
+      const signedIn: number[] = [];
+      const references: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        references.push(timeReferenceWork());
+        const headers = { ...RENDERED, cookie };
+        const result = await runLoad(server, { ...LOAD, paths: [path], headers });
+        signedIn.push(result.microsEach ?? NaN);
+      }
+      recordCost(`pages: ${name}, signed in`, signedIn, references);
+      rows.push([name, ms(median(signedIn) / 1_000), "", "", "", "", ""]);
+    }
     process.stdout.write(
-      `\nPages on the full catalog, processor slowed ${CPU_THROTTLE}×, empty cache; server times of ${REQUESTS} requests one after the other:\n\n`,
+      `\nPages for visitors on the full catalog, ${LOAD.connections} connections, processor time per response in ms:\n` +
+        `Signed in: ${ENTRIES} entries.\n\n`,
     );
     printTable(
-      [
-        "page",
-        "script kB",
-        "style kB",
-        "requests",
-        "LCP ms",
-        "CLS",
-        "INP ms",
-        "server p50 ms",
-        "p95 ms",
-      ],
+      ["page", "signed in, gzip", "rendered, gzip", "shared", "gzip", "br", "gzip per s"],
       rows,
     );
   } finally {
-    await browser.close();
     await server.stop();
     await databases.close();
   }
-}
-
-/** Signs up, or in if an earlier run did. */
-async function signIn(url: string): Promise<string> {
-  const post = (path: string, body: unknown, cookie = "") =>
-    fetch(url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", cookie },
-      body: JSON.stringify(body),
-    });
-  await (await post("/api/auth/signup", USER)).arrayBuffer();
-  const response = await post("/api/auth/signin", USER);
-  const cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  for (const animeId of LISTED)
-    await (
-      await post("/api/user/watchlist/add", { animeId, type: "Watching" }, cookie)
-    ).arrayBuffer();
-  return cookie;
-}
-
-async function measureServerTimes(url: string, cookie: string): Promise<number[]> {
-  const sendRequest = () => timeRequest(url, { cookie, accept: "text/html" });
-  for (let request = 0; request < WARM_UP; request += 1) await sendRequest();
-  const times: number[] = [];
-  for (let request = 0; request < REQUESTS; request += 1) times.push(await sendRequest());
-  return times;
-}
-
-interface PageLoad {
-  script: number;
-  style: number;
-  requests: number;
-  largestPaint: number;
-  layoutShift: number;
-  interactionMs: number;
-}
-
-/** Loads a page in a new browser. Ignores the service worker's own requests. */
-async function measureLoad(
-  browser: Browser,
-  url: string,
-  { path, cookie }: { path: string; cookie: string },
-): Promise<PageLoad> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    serviceWorkers: "block",
-  });
-  if (cookie !== "") {
-    const [name = "", value = ""] = cookie.split("=");
-    await context.addCookies([{ name, value, url }]);
-  }
-  const page = await context.newPage();
-  // A helper that tsx adds to functions and the page lacks.
-  await page.addInitScript("globalThis.__name ??= (value) => value");
-  await page.addInitScript(observe);
-  const session = await context.newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: CPU_THROTTLE });
-  const sizes: Promise<{ kind: string; bytes: number }>[] = [];
-  page.on("requestfinished", (request) => {
-    const { pathname } = new URL(request.url());
-    const kind = pathname.endsWith(".js")
-      ? "script"
-      : pathname.endsWith(".css")
-        ? "style"
-        : "other";
-    sizes.push(request.sizes().then(({ responseBodySize }) => ({ kind, bytes: responseBodySize })));
-  });
-  await page.goto(url + path, { waitUntil: "load" });
-  await page.locator("html[data-js]").waitFor();
-  await page.waitForLoadState("networkidle");
-  const loaded = await Promise.all(sizes);
-  const { largestPaint, layoutShift } = await page.evaluate(() => ({ ...window.pageLoad }));
-  await interact(page);
-  const { interactionMs } = await page.evaluate(() => ({ ...window.pageLoad }));
-  await context.close();
-  const sum = (kind: string) =>
-    loaded.filter((file) => file.kind === kind).reduce((total, { bytes }) => total + bytes, 0);
-  return {
-    script: sum("script"),
-    style: sum("style"),
-    requests: loaded.length,
-    largestPaint,
-    layoutShift,
-    interactionMs,
-  };
-}
-
-async function interact(page: Page): Promise<void> {
-  await page.locator('button[popovertarget="settings"]:visible').first().click();
-  await page.keyboard.press("Escape");
-  await page.locator('header input[type="search"]').click();
-  await page.keyboard.type("bebop");
-  // The observer gets an event with the frame after it.
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
-}
-
-declare global {
-  interface Window {
-    pageLoad: { largestPaint: number; layoutShift: number; interactionMs: number };
-  }
-}
-
-/** Runs in the page before its own scripts. */
-function observe(): void {
-  const pageLoad = { largestPaint: 0, layoutShift: 0, interactionMs: 0 };
-  window.pageLoad = pageLoad;
-  const watch = (type: string, take: (entry: PerformanceEntry) => void, options: object = {}) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
-      type,
-      buffered: true,
-      ...options,
-    });
-  watch("largest-contentful-paint", ({ startTime }) => (pageLoad.largestPaint = startTime));
-  watch("layout-shift", (entry) => {
-    const { value, hadRecentInput } = entry as PerformanceEntry & {
-      value: number;
-      hadRecentInput: boolean;
-    };
-    if (!hadRecentInput) pageLoad.layoutShift += value;
-  });
-  watch(
-    "event",
-    ({ duration }) => (pageLoad.interactionMs = Math.max(pageLoad.interactionMs, duration)),
-    {
-      durationThreshold: 16,
-    },
-  );
-}
-
-function kB(bytes: number): string {
-  return (bytes / 1000).toFixed(1);
 }

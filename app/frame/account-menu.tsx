@@ -6,7 +6,7 @@ import { Link } from "~/ui/link";
 import { MENU_ITEM, MenuLinks, MenuPanel, loadMenuKeys } from "./menu-panel";
 import type { PageUser } from "./page-user";
 import type { SitePage } from "./site-pages";
-import { signInPath } from "~/features/accounts/link-paths";
+import { signInPath } from "~/ui/sign-in-path";
 
 const MENU_ID = "account-menu";
 

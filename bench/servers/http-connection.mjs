@@ -8,7 +8,7 @@ const NOTHING = Buffer.alloc(0);
 const TIMEOUT_MS = 15_000;
 
 /**
- * One request after the other, each from `next()`: its `text` is sent after `waitMs`. Resolves when
+ * One request after the other, each from `next()`: its `text` is sent. Resolves when
  * `next()` returns null, or after a failure of the connection. A server may close it between two
  * requests, as nginx does after a thousand.
  */
@@ -22,7 +22,6 @@ export function sendRequests({ hostname, port }, { next, onResponse, onFailure }
     /** The last bytes of a chunked body, which may arrive in pieces. */
     let tail = NOTHING;
     let status = 0;
-    let bytes = 0;
     let isLast = false;
 
     const open = () => {
@@ -44,16 +43,12 @@ export function sendRequests({ hostname, port }, { next, onResponse, onFailure }
       socket = null;
       closed.destroy();
     };
-    const send = () => {
-      if (request.waitMs > 0) setTimeout(() => socket?.write(request.text), request.waitMs);
-      else socket.write(request.text);
-    };
+    const send = () => socket.write(request.text);
     const advance = () => {
       request = next();
       left = null;
       head = NOTHING;
       tail = NOTHING;
-      bytes = 0;
       if (request === null) {
         if (socket !== null) close();
         return resolve();
@@ -74,7 +69,6 @@ export function sendRequests({ hostname, port }, { next, onResponse, onFailure }
         left = length === null ? -1 : Number(length[1]);
         body = head.subarray(end + HEAD_END.length);
       }
-      bytes += body.length;
       if (left >= 0) left -= body.length;
       else
         tail =
@@ -82,7 +76,7 @@ export function sendRequests({ hostname, port }, { next, onResponse, onFailure }
             ? body.subarray(-LAST_CHUNK.length)
             : Buffer.concat([tail, body]).subarray(-LAST_CHUNK.length);
       if (left === 0 || (left < 0 && tail.equals(LAST_CHUNK))) {
-        onResponse(request, status, bytes);
+        onResponse(request, status);
         if (isLast) close();
         advance();
       }

@@ -18,7 +18,7 @@ const until = started + seconds * 1_000;
 const next = () => {
   const sentAt = performance.now();
   if (sentAt >= until) return null;
-  return { text: requests[sent++ % requests.length], sentAt, waitMs: 0 };
+  return { text: requests[sent++ % requests.length], sentAt };
 };
 await Promise.all(
   Array.from({ length: connections }, () =>

@@ -21,11 +21,10 @@ import { addSyntheticTitles, rebuildTitleKeys } from "./synthetic-titles";
 export const ROOT = join(import.meta.dirname, "../..");
 /** A folder outside of the repository. */
 const DATA = join(ROOT, "../shared/data");
-export const CATALOG = join(DATA, "catalog.ndjson.gz");
+const CATALOG = join(DATA, "catalog.ndjson.gz");
 /** Databases that are kept between runs, as imports are slow. Delete the folder to start over. */
 const FOLDER = join(ROOT, ".data/bench");
 const COPY = "bench_copy";
-const EMPTY = "bench_empty";
 
 export interface BenchDatabase {
   titles: number;
@@ -42,8 +41,6 @@ export interface BenchDatabases {
     titles: number | undefined,
     work: (copy: BenchDatabase) => Promise<Result>,
   ): Promise<Result>;
-  /** Gives `work` a database without titles, which is dropped afterwards. */
-  withEmpty<Result>(work: (empty: BenchDatabase) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -54,12 +51,6 @@ export function hasFullCatalog(): boolean {
     "Skipped: the full catalog is not beside the project (../shared/data/catalog.ndjson.gz).\n",
   );
   return false;
-}
-
-/** Sizes to measure: 300,000 titles; also 1,000,000 with `--million`; none with `--quick`. */
-export function syntheticSizes(flags: ReadonlySet<string>): number[] {
-  if (flags.has("--quick")) return [];
-  return flags.has("--million") ? [300_000, 1_000_000] : [300_000];
 }
 
 /** A client of one database without timeouts. The caller closes it. */
@@ -79,21 +70,12 @@ export function openWithoutTimeouts(
   );
 }
 
-/** Opens a connection, whose backend's processor time can be read. */
-export function openOneConnection(database: Pick<BenchDatabase, "env">): DatabaseClient {
-  return openWithoutTimeouts(database, 1);
-}
-
-/**
- * Opens the databases of a benchmark. One with many connections gets a server of its own with
- * `maxConnections`.
- */
-export async function benchDatabases(maxConnections?: number): Promise<BenchDatabases> {
+/** Opens the databases of a benchmark. */
+export async function benchDatabases(): Promise<BenchDatabases> {
   mkdirSync(FOLDER, { recursive: true });
   const embedded = await startEmbeddedPostgres({
     dataDir: FOLDER,
     log: () => undefined,
-    ...(maxConnections === undefined ? {} : { maxConnections }),
   });
   const opened = new Map<string, DatabaseClient>();
   const nameOf = (titles: number | undefined) =>
@@ -139,15 +121,6 @@ export async function benchDatabases(maxConnections?: number): Promise<BenchData
     async withCopy(titles, work) {
       await close(nameOf(titles));
       return withTemporary(COPY, nameOf(titles), () => describe(COPY).then(work));
-    },
-    withEmpty(work) {
-      return withTemporary(EMPTY, "template0", async () => {
-        await migrateDatabase(
-          { ...embedded.options, database: EMPTY },
-          join(ROOT, "db/migrations"),
-        );
-        return work(await describe(EMPTY));
-      });
     },
     async close() {
       await Promise.all([...opened.values()].map((client) => client.close()));

@@ -18,17 +18,12 @@ interface Load {
   seconds: number;
   connections: number;
   headers: Record<string, string>;
-  /** Whether responses such as 503 count too. */
-  mayFail?: boolean;
 }
 
 const run = promisify(execFile);
 
-/** Loads from another process. Throws on any status other than 2xx, unless it may fail. */
-export async function runLoad(
-  { url, pid }: Program,
-  { mayFail = false, ...load }: Load,
-): Promise<LoadResult> {
+/** Loads from another process. Throws on any status other than 2xx. */
+export async function runLoad({ url, pid }: Program, load: Load): Promise<LoadResult> {
   const before = readCpuMicros(pid);
   const { stdout } = await run(process.execPath, [
     join(ROOT, "bench/servers/load.mjs"),
@@ -42,7 +37,7 @@ export async function runLoad(
     p50: number;
     p99: number;
   };
-  if ((failed > 0 && !mayFail) || requests === 0)
+  if (failed > 0 || requests === 0)
     throw new Error(`${failed} of the requests to ${url} failed, ${requests} did not`);
   return {
     perSecond,
@@ -53,14 +48,6 @@ export async function runLoad(
 }
 
 const ownAgent = new Agent({ keepAlive: true, maxSockets: 1 });
-/** Another client for the server; Linux has all of 127.0.0.0/8. */
-const otherAgent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: "127.0.0.2" });
-
-/** Requests from another IP address, which shares no limits with this one. */
-export function timeOthersRequest(url: string): Promise<number> {
-  return timeRequest(url, {}, otherAgent);
-}
-
 /** Milliseconds to the last byte. Throws on any status other than 2xx. */
 export function timeRequest(
   url: string,

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getFreePort } from "../../scripts/support/free-port";
 import { ROOT } from "./databases";
@@ -26,15 +26,23 @@ export async function startProgram(
     env: { ...process.env, ...env, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "pipe"],
   });
+  return waitUntilServing(child, `http://127.0.0.1:${port}`, path);
+}
+
+/** Resolves when a program serves `path`. Throws with what it wrote when it ends before that. */
+export async function waitUntilServing(
+  child: ChildProcess,
+  url: string,
+  path: string,
+): Promise<Program> {
   let errors = "";
   child.stderr
     ?.setEncoding("utf8")
     .on("data", (text: string) => (errors = (errors + text).slice(-4_000)));
-  const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; ; attempt += 1) {
     if (child.exitCode !== null || attempt > MAX_START_ATTEMPTS) {
       await stop(child);
-      throw new Error(`${argv.join(" ")} does not respond:\n${errors}`);
+      throw new Error(`${child.spawnargs.join(" ")} does not respond:\n${errors}`);
     }
     const response = await fetch(url + path).catch(() => null);
     await response?.arrayBuffer();
@@ -67,33 +75,6 @@ export function readCpuMicros(pid: number): number | null {
   const fields = readStat(pid);
   // Clock ticks are 10 ms on every Linux that Node supports.
   return fields === null ? null : (Number(fields[11]) + Number(fields[12])) * 10_000;
-}
-
-/** Reads the time of a process with one thread, to the nanosecond (sched-stats.txt of Linux). */
-export function readThreadCpuMs(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1_000_000;
-}
-
-/**
- * Reads the time of the processes that `pid` has started, such as Postgres's backends, ended ones
- * included.
- */
-export function readChildrenCpuMicros(pid: number): number | null {
-  try {
-    const own = readStat(pid);
-    const ended = (Number(own?.[13]) + Number(own?.[14])) * 10_000;
-    return readdirSync("/proc")
-      .map(Number)
-      .filter((child) => child > 0 && readStat(child)?.[1] === String(pid))
-      .reduce((sum, child) => sum + (readCpuMicros(child) ?? 0), ended);
-  } catch {
-    return null;
-  }
-}
-
-export function readParentPid(pid: number): number | null {
-  const fields = readStat(pid);
-  return fields === null ? null : Number(fields[1]);
 }
 
 /** The fields after the name of the program: state, parent and so on (proc_pid_stat(5)). */

@@ -3,7 +3,7 @@ import { SEARCH_TABLES } from "~/features/search/title-index/title-index-store.s
 import { copyTitleKeys } from "./copy-title-keys";
 
 /** An id above every real one; also the distance between rounds. */
-export const FIRST_SYNTHETIC_ID = 1_000_000;
+const FIRST_SYNTHETIC_ID = 1_000_000;
 
 /** Makes words that only one title has. */
 const SYLLABLES = "kakikukekosasisusesotatinunenohahimamimurarireroyawagagizubabidedo";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { openWithoutTimeouts, type BenchDatabase } from "./databases";
-import { readParentPid, type Program } from "./programs";
+import type { Program } from "./programs";
 
 /** A signed-in user of a benchmarked server. */
 export interface Client {
@@ -27,12 +27,6 @@ export async function createUser({ url }: Program): Promise<string> {
 export async function readUserId({ server, cookie }: Client): Promise<string> {
   const response = await fetch(`${server.url}/api/auth/session`, { headers: { cookie } });
   return ((await response.json()) as { data: { id: string } }).data.id;
-}
-
-/** Returns the process of the server that the database is in. */
-export async function readPostmasterPid({ client }: BenchDatabase): Promise<number> {
-  const [row] = await client.sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-  return readParentPid(row?.pid ?? 0) ?? 0;
 }
 
 /** Completes half; the rest is planned, dropped or being watched. What was seen has scores. */

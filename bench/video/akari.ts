@@ -11,7 +11,7 @@ import { createServices } from "~/process/create-services.server";
 import { openDatabase } from "~db/client.server";
 
 setV8Flags();
-const [port = "", origin = ""] = process.argv.slice(2);
+const { PORT: port = "", ORIGIN: origin = "" } = process.env;
 const services = createServices({
   config: loadConfig({
     NODE_ENV: "production",
@@ -38,4 +38,3 @@ const server = createHttpServer(
   }),
 );
 await listen(server, Number(port), "127.0.0.1");
-process.stdout.write("ready\n");

@@ -2,7 +2,7 @@
 import { Agent, createServer, get } from "node:http";
 
 const agent = new Agent({ keepAlive: true });
-const origin = process.argv[3];
+const { PORT, ORIGIN: origin } = process.env;
 createServer((request, response) => {
   const upstream = get(
     origin + request.url,
@@ -14,4 +14,4 @@ createServer((request, response) => {
   );
   response.on("close", () => upstream.destroy());
   upstream.on("error", () => response.destroy());
-}).listen(Number(process.argv[2]), "127.0.0.1", () => process.stdout.write("ready\n"));
+}).listen(Number(PORT), "127.0.0.1");

@@ -1,3 +1,4 @@
+import { readCpuMicros } from "../support/programs";
 import { recordCost } from "../support/results";
 import { median } from "../support/percentiles";
 import { printTable } from "../support/tables";
@@ -18,15 +19,15 @@ export async function measure(
   path: string,
   load: Parameters<typeof watch>[1],
 ): Promise<Measured> {
-  const before = peer.cpuMs();
+  const before = readCpuMicros(peer.program.pid);
   const result = await watch(peer.url(path), load);
-  const after = peer.cpuMs();
+  const after = readCpuMicros(peer.program.pid);
   return {
     mbPerSecond: result.bytes / 1e6 / result.seconds,
     perSecond: result.requests / result.seconds,
-    cpuMicros:
-      before === null || after === null ? null : ((after - before) * 1_000) / result.requests,
-    cpuPer100Mb: before === null || after === null ? null : ((after - before) / result.bytes) * 1e8,
+    cpuMicros: before === null || after === null ? null : (after - before) / result.requests,
+    cpuPer100Mb:
+      before === null || after === null ? null : ((after - before) / 1_000 / result.bytes) * 1e8,
     firstByteMs: result.firstByteMs[Math.floor(result.firstByteMs.length / 2)] ?? NaN,
     failures: result.failures,
   };

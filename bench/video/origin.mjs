@@ -1,5 +1,5 @@
-// The origin of all peers: a segment in memory with ranges, playlists of any length, and an endless
-// film.
+// The origin of all peers: a segment in memory with ranges, and playlists of any
+// length.
 import { createServer } from "node:http";
 
 const SEGMENT = Buffer.alloc(6 * 1024 * 1024, 0x11);
@@ -22,14 +22,6 @@ createServer((request, response) => {
       })
       .end(text);
   }
-  if (path.startsWith("/endless")) {
-    response.writeHead(200, { "content-type": "video/mp2t" });
-    const more = () => {
-      while (!response.destroyed && response.write(SEGMENT.subarray(0, 188 * 348)));
-      if (!response.destroyed) response.once("drain", more);
-    };
-    return more();
-  }
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
   if (first === undefined)
     return response
@@ -47,4 +39,4 @@ createServer((request, response) => {
       "content-range": `bytes ${first}-${last}/${SEGMENT.length}`,
     })
     .end(body);
-}).listen(Number(process.argv[2]), "127.0.0.1", () => process.stdout.write("ready\n"));
+}).listen(Number(process.env.PORT), "127.0.0.1");

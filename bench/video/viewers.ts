@@ -1,4 +1,4 @@
-import { Agent, get, type IncomingMessage } from "node:http";
+import { Agent, get } from "node:http";
 
 export interface WatchResult {
   bytes: number;
@@ -59,27 +59,4 @@ function requestOnce(
       response.on("error", failed);
     }).on("error", failed);
   });
-}
-
-/** Reads about 10 kB/s. Resolves with a function that disconnects the viewers. */
-export async function watchSlowly(url: string, viewers: number): Promise<() => void> {
-  const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
-  const responses = await Promise.all(
-    Array.from(
-      { length: viewers },
-      () =>
-        new Promise<IncomingMessage>((resolve, reject) =>
-          get(url, { agent }, resolve).on("error", reject),
-        ),
-    ),
-  );
-  const timer = setInterval(() => {
-    for (const response of responses) response.read(10_000);
-  }, 1_000);
-  for (const response of responses) response.on("error", () => undefined);
-  return () => {
-    clearInterval(timer);
-    for (const response of responses) response.destroy();
-    agent.destroy();
-  };
 }

@@ -24,7 +24,7 @@ describe("what a release has", () => {
     expect(reachesTheImage(part)).toBe(true);
   });
 
-  it.each([".env", "build", "tests/unit", "docs/screens", "deploy/Caddyfile"])(
+  it.each([".env", "build", "tests/unit", "docs/screens", "deploy/nginx.conf"])(
     "%s does not reach it",
     (path) => expect(reachesTheImage(path)).toBe(false),
   );

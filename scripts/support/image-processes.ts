@@ -22,7 +22,7 @@ export function getImageProcesses(pid: number): { main: number; workers: number[
   };
 }
 
-export function getImageMemory(pid: number): ImageMemory {
+function getImageMemory(pid: number): ImageMemory {
   const { main, workers } = getImageProcesses(pid);
   const bufferedBytes = (process: number): number =>
     Number(/^Pss:\s+(\d+)/m.exec(readText(`/proc/${process}/smaps_rollup`))?.[1] ?? 0) * 1024;

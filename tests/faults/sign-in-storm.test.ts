@@ -8,7 +8,7 @@ import {
   sample,
   SIGN_INS_PER_SECOND,
   signUp,
-} from "../../bench/support/sign-in-storm";
+} from "./support/sign-in-storm";
 import { percentile } from "../../bench/support/percentiles";
 import { recordFigure } from "./support/figures";
 import { createSite, type Site } from "./support/site";

@@ -8,23 +8,14 @@ import { createMetrics } from "~/observability/metrics.server";
 const KUBERNETES = "deploy/kubernetes";
 /** A file that holds no object of the cluster. */
 const ADAPTER = "prometheus-adapter.yaml";
-const COMPOSE = ["compose.yaml", "deploy/compose.cdn.yaml", "deploy/compose.fleet.yaml"];
-/** Variables of the compose files that are no settings, and samples of settings. */
+const COMPOSE = "compose.yaml";
+/** Variables of the compose file that are no settings, and samples of settings. */
 const SAMPLES: Record<string, string> = {
   POSTGRES_PASSWORD: "postgres-password",
   DOMAIN: "origin.example.org",
-  CDN_RANGES: "192.0.2.0/24",
   SESSION_SECRET: "a secret of thirty-two characters",
   PUBLIC_URL: "https://anime.example.org",
   TRUSTED_PROXIES: "172.31.250.2,192.0.2.0/24",
-};
-/** What `.env` has to hold beside the fleet's compose file. */
-const BUCKET = {
-  S3_ENDPOINT: "https://s3.example.org",
-  S3_BUCKET: "uploads",
-  S3_ACCESS_KEY_ID: "key",
-  S3_SECRET_ACCESS_KEY: "secret",
-  S3_PUBLIC_URL: "https://uploads.example.org",
 };
 /** Seconds. The shutdown stays under it. */
 const SHUTDOWN = 10;
@@ -65,9 +56,9 @@ function parse(file: string): unknown[] {
   return documents.map((document) => document.toJS() as unknown);
 }
 
-describe("the compose files", () => {
-  const services = (file: string) => Object.entries(record(parse(file)[0], "services"));
-  const overridden = Object.fromEntries(services("compose.yaml"));
+describe("the compose file", () => {
+  const whole = parse(COMPOSE)[0];
+  const defined = record(whole, "services");
   const resolve = (value: string): string =>
     value.replace(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, name: string, kind, fallback: string) => {
       const sample = kind === "-" ? (fallback ?? "") : SAMPLES[name];
@@ -75,14 +66,12 @@ describe("the compose files", () => {
       return sample;
     });
 
-  it.each(COMPOSE)("%s refers to services, volumes and files that exist", (file) => {
-    const whole = parse(file)[0];
-    const defined = { ...(file.includes("cdn") ? overridden : {}), ...record(whole, "services") };
-    for (const [name, service] of services(file)) {
+  it("refers to services, volumes and files that exist", () => {
+    for (const service of Object.values(defined)) {
       for (const [needed, { condition }] of Object.entries(
         record(service, "depends_on") as Record<string, { condition: string }>,
       )) {
-        expect([name, Object.keys(defined)]).toEqual([name, expect.arrayContaining([needed])]);
+        expect(Object.keys(defined)).toContain(needed);
         const isChecked =
           get(defined[needed], "healthcheck") !== undefined ||
           (get(defined[needed], "build") !== undefined && image.includes("HEALTHCHECK"));
@@ -90,71 +79,29 @@ describe("the compose files", () => {
       }
       for (const volume of list(service, "volumes").map(String)) {
         const [source = "", target] = volume.split(":");
-        if (source.startsWith("./"))
-          // The operator writes this one.
-          expect([source, source === "./userlist.txt" || existsSync(source)]).toEqual([
-            source,
-            true,
-          ]);
+        if (source.startsWith("./")) expect([source, existsSync(source)]).toEqual([source, true]);
         else if (target !== undefined)
           expect(Object.keys(record(whole, "volumes"))).toContain(source);
       }
-      // An override names neither again.
-      const base = file.includes("cdn") ? overridden[name] : service;
-      if (get(base, "build") === undefined)
-        expect(text(base, "image")).toMatch(/^[\w./-]+:[\w.-]+$/);
+      if (get(service, "build") === undefined)
+        expect(text(service, "image")).toMatch(/^[\w./-]+:[\w.-]+$/);
     }
   });
 
-  it.each(COMPOSE)("%s sets what the site knows and accepts", (file) => {
-    const sites = services(file).filter(
-      ([name, service]) => get(service, "build") !== undefined || name === "akari",
-    );
+  it("sets what the site knows and accepts", () => {
+    const sites = Object.values(defined).filter((service) => get(service, "build") !== undefined);
     expect(sites.length).toBeGreaterThan(0);
-    for (const [name, service] of sites) {
-      const environment = {
-        ...(file.includes("cdn") ? record(overridden[name], "environment") : {}),
-        ...record(service, "environment"),
-      };
+    for (const service of sites) {
+      const environment = record(service, "environment");
       expect(settings).toEqual(expect.arrayContaining(Object.keys(environment)));
       const values = Object.fromEntries(
         Object.entries(environment).map(([variable, value]) => [variable, resolve(String(value))]),
       );
-      const config = loadConfig({ ...BUCKET, ...values, NODE_ENV: "production" });
+      const config = loadConfig({ ...values, NODE_ENV: "production" });
       expect(config.server.port).toBe(3000);
       expect(config.dataDir).toBe("/data");
-      const grace = text(
-        { ...overridden, ...Object.fromEntries(services(file)) }[name],
-        "stop_grace_period",
-      );
-      if (!file.includes("cdn")) expect(parseInt(grace)).toBeGreaterThan(SHUTDOWN);
+      expect(parseInt(text(service, "stop_grace_period"))).toBeGreaterThan(SHUTDOWN);
     }
-  });
-
-  it("of the fleet fit the configurations of nginx and PgBouncer", () => {
-    const file = "deploy/compose.fleet.yaml";
-    const defined = Object.fromEntries(services(file));
-    const sites = Object.keys(defined).filter((name) => get(defined[name], "build") !== undefined);
-    const nginx = readFileSync("deploy/nginx.conf", "utf8");
-    const upstream = [...nginx.matchAll(/^ +server ([\w-]+:\d+);$/gm)].map(([, server]) => server);
-    expect(upstream).toEqual(sites.map((name) => `${name}:3000`));
-    const ini = readFileSync("deploy/pgbouncer.ini", "utf8");
-    const { DATABASE_URL = "", DATABASE_DIRECT_URL = "" } = record(
-      defined[sites[0] ?? ""],
-      "environment",
-    ) as Record<string, string>;
-    const pooled = new URL(resolve(DATABASE_URL));
-    const direct = new URL(resolve(DATABASE_DIRECT_URL));
-    expect(Object.keys(defined)).toEqual(
-      expect.arrayContaining([pooled.hostname, direct.hostname]),
-    );
-    expect(ini).toContain(`listen_port = ${pooled.port}\n`);
-    expect(ini).toContain(
-      `${pooled.pathname.slice(1)} = host=${direct.hostname} port=${direct.port} dbname=${direct.pathname.slice(1)} `,
-    );
-    expect(text(defined[sites[0] ?? ""], "environment", "TRUSTED_PROXIES")).toContain(
-      text(defined["nginx"], "networks", "default", "ipv4_address"),
-    );
   });
 });
 

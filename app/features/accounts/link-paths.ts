@@ -1,4 +1,5 @@
 import { href } from "react-router";
+
 /** Returns a path with the code in its query, since paths are logged. */
 export function invitationPath(code: string): string {
   return `${href("/invitation")}?${new URLSearchParams({ invitation: code }).toString()}`;
@@ -6,9 +7,4 @@ export function invitationPath(code: string): string {
 
 export function resetPath(code: string): string {
   return `${href("/reset")}?${new URLSearchParams({ code }).toString()}`;
-}
-
-/** The sign-in, which leads back to a path of the site. */
-export function signInPath(returnTo: string): string {
-  return `${href("/signin")}?${new URLSearchParams({ returnTo }).toString()}`;
 }

@@ -2,7 +2,7 @@ import { redirect, type MiddlewareFunction } from "react-router";
 import type { Session } from "~/features/accounts/sessions.server";
 import { signedInContext, type RouterContext } from "~/http/context";
 import { getSession } from "./get-session.server";
-import { signInPath } from "~/features/accounts/link-paths";
+import { signInPath } from "~/ui/sign-in-path";
 
 /**
  * Lets signed-in users through and sets `signedInContext`; redirects visitors to the sign-in, and

@@ -23,7 +23,7 @@ import { TitleHeading } from "./title-heading";
 import { TitleRelations } from "./title-relations";
 import { TitleSynopsis } from "./title-synopsis";
 import type { PageChange } from "~/ui/changes/page-change";
-import { signInPath } from "~/features/accounts/link-paths";
+import { signInPath } from "~/ui/sign-in-path";
 
 interface TitlePageProps {
   loaderData: TitlePageData & { flashMessage: PageChange | null };

@@ -18,7 +18,7 @@ import { FormMessage } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/invitation";
-import { signInPath } from "~/features/accounts/link-paths";
+import { signInPath } from "~/ui/sign-in-path";
 
 export const handle: PageHandle = { isPersonal: true };
 

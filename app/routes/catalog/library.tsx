@@ -18,7 +18,7 @@ import { servicesContext } from "~/http/context";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { loadLibrary } from "~/pages/library/load-library.server";
-import { signInPath } from "~/features/accounts/link-paths";
+import { signInPath } from "~/ui/sign-in-path";
 
 export const handle: PageHandle = { isShared: true };
 

@@ -12,7 +12,7 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { createGuest, getRoomVisitor } from "~/http/viewer/room-visitor.server";
-import { signInPath } from "~/features/accounts/link-paths";
+import { signInPath } from "~/ui/sign-in-path";
 
 /** Opens a room. */
 export function openRoom(request: Request, context: RouterContext) {

@@ -4,7 +4,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { Toast } from "~/ui/changes/toast";
 import type { FormFailure } from "~/ui/forms/form-failure";
-import { signInPath } from "~/features/accounts/link-paths";
+import { signInPath } from "~/ui/sign-in-path";
 
 /** The longest label wraps, since a small phone has too little room for it beside a portrait. */
 const LABEL_WRAPS = "py-2 whitespace-normal!";

@@ -10,7 +10,7 @@ import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { ADD_FOLDER_PATH } from "~/features/playback/media-files/add-folder-path";
 import { addSourcePath } from "~/features/playback/sources/add-source-path";
-import { signInPath } from "~/features/accounts/link-paths";
+import { signInPath } from "~/ui/sign-in-path";
 
 const OWNER_LINK =
   "inline-flex min-h-6 items-center font-medium text-white underline underline-offset-4";
