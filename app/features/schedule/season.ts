@@ -2,8 +2,6 @@ import { href } from "react-router";
 import { SEASONS, type Season } from "~/features/catalog/vocabulary";
 import { parseSeason } from "~/features/catalog/parse-vocabulary";
 
-/** The page of announced titles without a season. */
-
 export interface SeasonOfYear {
   year: number;
   name: Season;

@@ -30,13 +30,19 @@ export interface Operation {
   body?: z.ZodType;
   otherBodies?: Readonly<Record<string, z.ZodType | null>>;
   responses: Record<number, ResponseDocs>;
-  /** Tokens are refused for "anonymous" and "session", the default. */
+  /**
+   * Says who may call it: anyone ("public"), a session or a token with this scope, the site's own
+   * visitors without a token ("anonymous"), or a session alone ("session", the default).
+   */
   tokenScope?: TokenScope | "public" | "anonymous" | "session";
   rateLimit?: RateLimitName;
   /** Overrides `rateLimit` unless null. */
   chooseRateLimit?: (input: EndpointInput) => Promise<RateLimitName | null> | null;
   hasOwnSlots?: boolean;
-  /** A response that is no work and needs no slot; else null. For public reads. */
+  /**
+   * Returns a response whose bytes are in memory, which waits for no free slot of requests; else
+   * null. For public reads.
+   */
   ready?: (input: EndpointInput) => Response | null;
   handle: Handler;
 }

@@ -159,6 +159,7 @@ function idsOf(rail: LoadedRail): number[] {
     case "genreRails":
       return rail.data.flatMap(({ titles }) => toIds(titles));
     default:
+      // Other rails show no marks of a list.
       return [];
   }
 }

@@ -2,7 +2,7 @@ import type { SessionUser } from "~/features/accounts/sessions.server";
 import type { I18n } from "~/i18n/i18n";
 import type { VisitorSettings } from "./visitor-settings";
 
-/** The one who looks at a page, as its parts are told instead of the request. */
+/** The reader of a page, which `app/pages` takes in place of the request. */
 export interface PageViewer extends VisitorSettings {
   /** The signed-in user; null also when the session cannot be read. */
   user: SessionUser | null;

@@ -21,7 +21,7 @@ import { cachedPlayableTitles } from "~/pages/parts/present-cards.server";
 import { pageZone } from "~/pages/viewer/page-zone.server";
 import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
 import { ButtonLink } from "~/ui/button";
-import { changeInPlace } from "~/ui/changes/change-in-place";
+import { changeAction } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { icon } from "~/ui/icons";
@@ -66,9 +66,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return submitListForm(request, context);
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return changeInPlace(request, serverAction);
-}
+export const clientAction = changeAction<typeof action>();
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatList } = useI18n();

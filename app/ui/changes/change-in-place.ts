@@ -4,7 +4,7 @@ import { announceResult } from "./change-results";
 import type { ActionResult } from "./page-change";
 
 /** Sends a form, and offers to send it again when no response arrives. */
-export async function changeInPlace(request: Request, serverAction: () => Promise<unknown>) {
+async function changeInPlace(request: Request, serverAction: () => Promise<unknown>) {
   const fields = [...(await request.clone().formData())].filter(
     (field): field is [string, string] => typeof field[1] === "string",
   );
