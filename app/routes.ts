@@ -17,7 +17,6 @@ export default [
     index("routes/catalog/home.tsx"),
     route("browse", "routes/catalog/browse.tsx"),
     route("anime/:id/:slug?", "routes/catalog/anime.tsx"),
-    route("genres", "routes/catalog/genres.tsx"),
     route("genre/:name", "routes/catalog/genre.tsx"),
     route("studio/:name", "routes/catalog/studio.tsx"),
     route("franchise/:id/:slug?", "routes/catalog/franchise.tsx"),

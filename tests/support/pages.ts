@@ -75,16 +75,6 @@ const VISITORS: readonly ListedPage[] = [
   { name: "a title on the air", path: LONG_TITLE, desktop: "all", phone: "all" },
   { name: "a franchise", path: "/franchise/52991", desktop: "all" },
   {
-    name: "all genres",
-    path: "/genres",
-    desktop: "all",
-    phone: "still",
-    spanish: "read",
-    spanishHeading: "Todos los géneros",
-    limitsScripts: true,
-    screenshot: "genres",
-  },
-  {
     name: "a genre",
     path: "/genre/Drama",
     desktop: "all",

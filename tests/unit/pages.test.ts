@@ -42,7 +42,7 @@ it("has a missing page, one name per screenshot, and no page of a reader twice",
 /** What everybody may ask for, or checks by itself who asks. Other pages belong into a layout. */
 const OPEN = `
   / /browse /browse/names/:filter /suggest /random /library /season/:year?/:season?
-  /anime/:id/:slug? /franchise/:id/:slug? /genres /genre/:name /studio/:name
+  /anime/:id/:slug? /franchise/:id/:slug? /genre/:name /studio/:name
   /character/:id/:slug? /person/:id/:slug? /credits/:id/:slug?
   /schedule /schedule.ics /schedule/mine.ics
   /watch/:id/:number /room /room/:room /room/:room/live

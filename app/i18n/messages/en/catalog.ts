@@ -186,9 +186,6 @@ export const catalog = {
   "library.unwatched.noneHint": "You’ve watched something of every title that can be played here.",
   "library.views": "Library views",
 
-  "genres.heading": "All genres",
-  "genres.description": "Every genre of the catalog, with the number of its titles.",
-
   "browse.appliedFilters": "Applied filters",
   "browse.clearAll": "Clear all",
   "browse.clearAllFilters": "Clear all filters",

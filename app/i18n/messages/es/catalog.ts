@@ -192,9 +192,6 @@ export const catalog: Translation<typeof english> = {
   "library.unwatched.noneHint": "De cada título que se puede ver aquí ya has visto algo.",
   "library.views": "Partes de la videoteca",
 
-  "genres.heading": "Todos los géneros",
-  "genres.description": "Cada género del catálogo, con el número de sus títulos.",
-
   "browse.appliedFilters": "Filtros aplicados",
   "browse.clearAll": "Quitar todo",
   "browse.clearAllFilters": "Quitar todos los filtros",
