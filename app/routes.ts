@@ -147,7 +147,6 @@ export default [
     endpoint("episodes/playback", "routes/api/catalog/playback.ts"),
     endpoint("genres", "routes/api/catalog/genres.ts"),
     endpoint("studios", "routes/api/catalog/studios.ts"),
-    endpoint("seasons/current", "routes/api/catalog/current-season.ts"),
     endpoint("suggest", "routes/api/catalog/suggest-all.ts"),
 
     endpoint("user/watchList", "routes/api/user/watch-list.ts"),
