@@ -17,6 +17,7 @@ export const HOME_RAILS = [
   "airingToday",
   "topRated",
   "popular",
+  "upcoming",
   "genreRails",
   "genreIndex",
 ] as const;
@@ -35,6 +36,7 @@ export const RAIL_NAMES: Readonly<Record<HomeRail, PlainKey>> = {
   airingToday: "home.airingToday",
   topRated: "home.topRated",
   popular: "home.popular",
+  upcoming: "season.upcoming",
   genreRails: "home.genreRails",
   genreIndex: "home.byGenre",
 };
