@@ -17,7 +17,6 @@ export const HOME_RAILS = [
   "airingToday",
   "topRated",
   "popular",
-  "upcoming",
   "genreRails",
   "genreIndex",
 ] as const;
@@ -36,7 +35,6 @@ export const RAIL_NAMES: Readonly<Record<HomeRail, PlainKey>> = {
   airingToday: "home.airingToday",
   topRated: "home.topRated",
   popular: "home.popular",
-  upcoming: "season.upcoming",
   genreRails: "home.genreRails",
   genreIndex: "home.byGenre",
 };

@@ -88,7 +88,6 @@ const PRESENT = {
   }),
   topRated: (titles, { listedCards, distinct }) => listedCards(distinct(titles)),
   popular: (titles, { listedCards, distinct }) => listedCards(distinct(titles)),
-  upcoming: (titles, { listedCards, distinct }) => listedCards(distinct(titles)),
   genreRails: (rows, { listedCards, distinct }) =>
     rows.map(({ name, titles }) => ({ name, cards: listedCards(distinct(titles)) })),
   genreIndex: (genres, { viewer }) => genresOf(genres, viewer.i18n),
@@ -156,7 +155,6 @@ function idsOf(rail: LoadedRail): number[] {
       return toIds(rail.data.titles);
     case "topRated":
     case "popular":
-    case "upcoming":
       return toIds(rail.data);
     case "genreRails":
       return rail.data.flatMap(({ titles }) => toIds(titles));

@@ -79,14 +79,6 @@ const VIEWS: { readonly [Id in HomeRail]: (props: ViewProps<Id>) => ReactNode } 
       more="home.allByPopularity"
     />
   ),
-  upcoming: ({ data }) => (
-    <NamedRail
-      cards={data}
-      heading="season.upcoming"
-      to={browsePath({ statuses: ["Not yet aired"], order: "popularity" })}
-      more="home.allByPopularity"
-    />
-  ),
   genreRails: GenreRails,
   genreIndex: ByGenre,
 };

@@ -93,13 +93,6 @@ export const RAILS = {
     reader: "everyone",
     load: async ({ popular }: CatalogRequest) => (await popular()).map(toCardAnime),
   },
-  upcoming: {
-    reader: "everyone",
-    load: async (ask: CatalogRequest) =>
-      (await listTitles(ask, { statuses: ["Not yet aired"], order: "popularity" })).map(
-        toCardAnime,
-      ),
-  },
   genreRails: { reader: "everyone", load: loadGenreRails, loadOwn: loadOwnGenreRails },
   genreIndex: {
     reader: "everyone",
