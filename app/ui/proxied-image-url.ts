@@ -1,4 +1,5 @@
 import { href } from "react-router";
+
 /**
  * A path of the site is returned as it is; other images go through the proxy, at most `width`
  * pixels wide.

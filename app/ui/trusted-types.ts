@@ -1,4 +1,5 @@
 import { href } from "react-router";
+
 /** A type that TypeScript's DOM library lacks. */
 interface TrustedTypePolicyFactory {
   createPolicy(

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+
 export const PROVIDER_SIGN_IN_FAILURES = [
   "cancelled",
   "refused",

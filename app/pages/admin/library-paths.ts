@@ -1,4 +1,5 @@
 import { href } from "react-router";
+
 /** The page of a group of files. */
 export function groupPath({ folder, groupKey }: { folder: string; groupKey: string }): string {
   return `${href("/admin/library/group")}?${new URLSearchParams({ folder, group: groupKey }).toString()}`;

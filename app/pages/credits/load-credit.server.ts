@@ -16,6 +16,8 @@ import { readPageNumber } from "~/parsing/page-number";
 interface CreditRequest {
   id: number;
   parameters: URLSearchParams;
+  /** Throws when the page was requested by another path than its own. */
+  requirePath: (path: string) => void;
 }
 
 export interface CreditTitle {
@@ -46,13 +48,14 @@ export async function loadCredit<
 >(
   services: CatalogTools,
   viewer: PageViewer,
-  { id, parameters }: CreditRequest,
+  { id, parameters, requirePath }: CreditRequest,
   { kind, find, show }: CreditView<Found, Shown, Data>,
 ) {
   const { db } = services;
   const { user, titleLanguage, parentalControl } = viewer;
   const found = await find(db, { id, parentalControl });
   const { path, name, image } = creditLink(found, kind, titleLanguage);
+  requirePath(path);
   const { titles, describe, data } = show(found, parameters, titleLanguage);
   const { rows, page, last } = await listTitlesPage(db, titles, {
     page: readPageNumber(parameters),

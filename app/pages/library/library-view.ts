@@ -1,4 +1,5 @@
 import { href } from "react-router";
+
 /** What of the library a page shows. The first one is the default. */
 export const LIBRARY_VIEWS = ["titles", "added", "continue", "unwatched", "franchises"] as const;
 export type LibraryView = (typeof LIBRARY_VIEWS)[number];

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import type { ActionResult } from "~/ui/changes/page-change";
+import type { ActionResult, PageChange } from "~/ui/changes/page-change";
 import { useEffect } from "react";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import { HideSwitch } from "~/features/listing/view/hide-switch";
@@ -22,7 +22,6 @@ import { TitleEpisodes } from "./title-episodes";
 import { TitleHeading } from "./title-heading";
 import { TitleRelations } from "./title-relations";
 import { TitleSynopsis } from "./title-synopsis";
-import type { PageChange } from "~/ui/changes/page-change";
 import { signInPath } from "~/ui/sign-in-path";
 
 interface TitlePageProps {

@@ -15,7 +15,7 @@ import { Section } from "~/ui/section";
 import { Banner, profileBannerUrl } from "./profile-images";
 import type { profileData } from "~/pages/profile/profile-data.server";
 
-// Profiles without titles do not load these.
+// A user's own profile without titles does not load these.
 const ProfileCharts = lazyPart(async () => (await import("./profile-charts")).ProfileCharts);
 
 interface ProfilePageProps {

@@ -32,9 +32,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     total: found.total,
     lastPage: found.lastPage,
     zone: userZone(request, user),
-    users: found.users.map((user) => ({
-      ...user,
-      isDisabled: user.disabledAt !== null,
+    users: found.users.map(({ disabledAt, ...shown }) => ({
+      ...shown,
+      isDisabled: disabledAt !== null,
     })),
   };
 }

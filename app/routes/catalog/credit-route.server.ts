@@ -34,10 +34,10 @@ export async function creditLoader<
       {
         id: readCreditId(params.id, `${view.kind}.notFound`),
         parameters: url.searchParams,
+        requirePath: (path) => requireCanonicalPath(path, params, url),
       },
       view,
     );
-    requireCanonicalPath(credit.path, params, url);
     return { ...credit, canonical: context.get(requestContext).origin + credit.path };
   });
 }

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+
 interface GuessedPath {
   to: string;
   /** Visitors go here where that differs. */

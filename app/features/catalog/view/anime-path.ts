@@ -1,4 +1,5 @@
 import { href } from "react-router";
+
 const MAX_SLUG_LENGTH = 80;
 
 /** Turns `Re:ZERO` into `re-zero`. Returns an empty text without Latin letters and digits. */

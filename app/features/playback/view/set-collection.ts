@@ -1,4 +1,5 @@
 import { href } from "react-router";
+
 const WATCH_LIST_URL = href("/api/user/watchList");
 
 /**

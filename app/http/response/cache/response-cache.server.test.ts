@@ -56,7 +56,7 @@ function deferred<T>(): {
 }
 
 describe("a response cache", () => {
-  it("produces a response once for all its raw keys", async () => {
+  it("produces a response once for all its URL keys", async () => {
     const cache = createResponseCache();
     let made = 0;
     const produce = () => Promise.resolve({ json: body(String((made += 1))) });
@@ -64,7 +64,7 @@ describe("a response cache", () => {
     expect(made).toBe(1);
   });
 
-  it("does not validate a raw key twice", async () => {
+  it("does not validate a URL key twice", async () => {
     const cache = createResponseCache();
     await respond(cache);
     const response = await cache.respond({
@@ -248,7 +248,7 @@ describe("a response cache", () => {
     expect(await (await respond(cache, { key: "b", urlKey: "b" })).text()).toBe('"new"');
   });
 
-  it("does not grow with the number of raw keys", async () => {
+  it("does not grow with the number of URL keys", async () => {
     const queryKeysByUrlKey = createKeyCache(100_000);
     const cache = createResponseCache({ queryKeysByUrlKey });
     await respond(cache);
