@@ -2,6 +2,7 @@ import { useLocation, useMatches } from "react-router";
 import type { PageHandle } from "./page-handle";
 import { useI18n } from "~/i18n/i18n-context";
 import { FORMAT_TAGS } from "~/i18n/locales";
+import { withQuery } from "~/ui/with-query";
 
 export function PageTags({ origin, siteName }: { origin: string; siteName: string }) {
   const { locale } = useI18n();
@@ -28,5 +29,5 @@ function useCanonicalPath(): string | null {
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
   const query = handle?.canonicalQuery?.(new URLSearchParams(search));
   if (query === undefined) return null;
-  return query.size === 0 ? pathname : `${pathname}?${query.toString()}`;
+  return withQuery(pathname, query);
 }

@@ -5,6 +5,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { lazyPart } from "~/ui/lazy-part";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { SearchPanelProps } from "./later/search-panel";
+import { withQuery } from "~/ui/with-query";
 
 /** Offline, the box is a plain form. */
 const SearchPanel = lazyPart<SearchPanelProps>(async () => {
@@ -32,7 +33,7 @@ export function SearchBox({ isSignedIn }: SearchBoxProps) {
 
 interface BoxProps extends SearchBoxProps {
   query: string;
-  filters: readonly (readonly [name: string, value: string])[];
+  filters: [name: string, value: string][];
 }
 
 function Box({ query, filters, isSignedIn }: BoxProps) {
@@ -87,8 +88,6 @@ function Box({ query, filters, isSignedIn }: BoxProps) {
   const onBlur = (event: FocusEvent<HTMLFormElement>): void => {
     if (!event.currentTarget.contains(event.relatedTarget)) close();
   };
-  const searchPath = (text: string): string =>
-    `${href("/browse")}?${new URLSearchParams([...filters.map(([name, value]) => [name, value]), [SEARCH_PARAMETER, text]]).toString()}`;
 
   return (
     <Form
@@ -146,7 +145,7 @@ function Box({ query, filters, isSignedIn }: BoxProps) {
           open={open}
           active={active}
           isSignedIn={isSignedIn}
-          searchPath={searchPath}
+          searchPath={(text) => searchPath(filters, text)}
           onOptions={setOptions}
           onChoose={leave}
           onEscape={() => {
@@ -203,4 +202,9 @@ function isTyping(target: EventTarget | null): boolean {
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );
+}
+
+/** Browse with its filters kept and another text. */
+function searchPath(filters: [string, string][], text: string): string {
+  return withQuery(href("/browse"), new URLSearchParams([...filters, [SEARCH_PARAMETER, text]]));
 }

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { withQuery } from "~/ui/with-query";
 
 /**
  * A path of the site is returned as it is; other images go through the proxy, at most `width`
@@ -7,5 +8,5 @@ import { href } from "react-router";
 export function proxiedImageUrl(address: string, width: number): string {
   return address.startsWith("/")
     ? address
-    : `${href("/api/proxy")}?${new URLSearchParams({ url: address, w: String(width), q: "75" }).toString()}`;
+    : withQuery(href("/api/proxy"), { url: address, w: String(width), q: "75" });
 }

@@ -1,6 +1,7 @@
 import { href } from "react-router";
+import { withQuery } from "./with-query";
 
 /** The sign-in, which leads back to a path of the site. */
 export function signInPath(returnTo: string): string {
-  return `${href("/signin")}?${new URLSearchParams({ returnTo }).toString()}`;
+  return withQuery(href("/signin"), { returnTo });
 }

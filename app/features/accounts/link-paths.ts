@@ -1,10 +1,11 @@
 import { href } from "react-router";
+import { withQuery } from "~/ui/with-query";
 
 /** Returns a path with the code in its query, since paths are logged. */
 export function invitationPath(code: string): string {
-  return `${href("/invitation")}?${new URLSearchParams({ invitation: code }).toString()}`;
+  return withQuery(href("/invitation"), { invitation: code });
 }
 
 export function resetPath(code: string): string {
-  return `${href("/reset")}?${new URLSearchParams({ code }).toString()}`;
+  return withQuery(href("/reset"), { code });
 }

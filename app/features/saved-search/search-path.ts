@@ -1,6 +1,7 @@
 import { href } from "react-router";
+import { withQuery } from "~/ui/with-query";
 
 /** Leads to the listing of a stored query. */
 export function searchPath(stored: string): string {
-  return stored === "" ? href("/browse") : `${href("/browse")}?${stored}`;
+  return withQuery(href("/browse"), stored);
 }

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { MOOD_NAMES, type Mood } from "./mood";
+import { withQuery } from "~/ui/with-query";
 
 /** The page's path with the chosen moods and, from the second page on, its number. */
 export function moodPath(mood: Mood, page = 1): string {
@@ -9,7 +10,5 @@ export function moodPath(mood: Mood, page = 1): string {
     if (choice !== undefined) parameters.set(name, choice);
   }
   if (page > 1) parameters.set("page", String(page));
-  return parameters.size === 0
-    ? href("/discover")
-    : `${href("/discover")}?${parameters.toString()}`;
+  return withQuery(href("/discover"), parameters);
 }

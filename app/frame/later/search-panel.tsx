@@ -15,6 +15,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 import { Link } from "~/ui/link";
 import { useRecentSearches } from "./use-recent-searches";
+import { withQuery } from "~/ui/with-query";
 
 export interface SearchPanelProps {
   ref: RefObject<HTMLDivElement | null>;
@@ -225,7 +226,7 @@ function RecentSearches({ searches, remove, onChoose, onEscape }: RecentSearches
         {searches.map((query, index) => (
           <li key={query} className="flex items-center rounded-md hover:bg-sunken">
             <Link
-              to={`${href("/browse")}?${new URLSearchParams({ search_query: query }).toString()}`}
+              to={withQuery(href("/browse"), { search_query: query })}
               onClick={onChoose}
               className="flex min-h-11 min-w-0 grow items-center gap-3 rounded-md pl-2.5 text-sm"
             >

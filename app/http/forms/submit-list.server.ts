@@ -6,6 +6,7 @@ import { i18nContext, servicesContext, type RouterContext } from "~/http/context
 import { getPageTracker } from "./get-tracker.server";
 import type { Session } from "~/features/accounts/sessions.server";
 import { handlePageChange } from "~/http/pages/page-change.server";
+import { withQuery } from "~/ui/with-query";
 
 /** Notes are sent twice, with up to twelve bytes per character. */
 const LIMITS = { text: 512 * 1024 };
@@ -49,5 +50,5 @@ function toPagePath({ pathname, searchParams }: URL): string {
   const parameters = new URLSearchParams(searchParams);
   parameters.delete(EDIT_PARAMETER);
   parameters.delete("index");
-  return parameters.size === 0 ? pathname : `${pathname}?${parameters.toString()}`;
+  return withQuery(pathname, parameters);
 }

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { withQuery } from "~/ui/with-query";
 
 export const PROVIDER_SIGN_IN_FAILURES = [
   "cancelled",
@@ -32,7 +33,6 @@ export function failedSignInPath(
   { returnTo, startPage }: { returnTo: string; startPage: StartPage },
 ): string {
   if (startPage === "settings") return `${href("/settings")}?error=${failure}`;
-  if (startPage === "confirm")
-    return `${href("/confirm")}?${new URLSearchParams({ error: failure, returnTo }).toString()}`;
-  return `${href("/signin")}?${new URLSearchParams({ error: failure, ...(returnTo === "/" ? {} : { returnTo }) }).toString()}`;
+  if (startPage === "confirm") return withQuery(href("/confirm"), { error: failure, returnTo });
+  return withQuery(href("/signin"), { error: failure, ...(returnTo === "/" ? {} : { returnTo }) });
 }

@@ -2,11 +2,12 @@ import { redirect, href } from "react-router";
 import { isRecentlyConfirmed } from "~/features/accounts/recent-proof.server";
 import type { Session } from "~/features/accounts/sessions.server";
 import { signedInContext, type RouterContext } from "~/http/context";
+import { withQuery } from "~/ui/with-query";
 
 /** Requires that the user has confirmed who they are, before what a stolen session must not do. */
 export function requireRecent(session: Session, returnTo: string): Session {
   if (isRecentlyConfirmed(session)) return session;
-  throw redirect(`${href("/confirm")}?${new URLSearchParams({ returnTo }).toString()}`, 303);
+  throw redirect(withQuery(href("/confirm"), { returnTo }), 303);
 }
 
 /** `requireRecent` for pages in `routes/signed-in.tsx`. */

@@ -29,7 +29,8 @@ export async function addSource(
   await rebuildListingBitmaps(db).catch(() => undefined);
 }
 
-export async function removeSourcesOf(
+/** Removes the sources that match, and records who did. */
+export async function removeSourcesFor(
   db: Database,
   userId: string,
   criteria: Parameters<typeof removeSources>[1],

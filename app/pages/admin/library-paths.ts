@@ -1,8 +1,9 @@
 import { href } from "react-router";
+import { withQuery } from "~/ui/with-query";
 
 /** The page of a group of files. */
 export function groupPath({ folder, groupKey }: { folder: string; groupKey: string }): string {
-  return `${href("/admin/library/group")}?${new URLSearchParams({ folder, group: groupKey }).toString()}`;
+  return withQuery(href("/admin/library/group"), { folder, group: groupKey });
 }
 
 /** Kinds of a folder's files, each with pages of its own. */
@@ -11,11 +12,11 @@ export type ShownFiles = (typeof SHOWN_FILES)[number];
 
 /** The page of a folder's files. */
 export function filesPath(folder: string, show: ShownFiles, page = 1): string {
-  return `${href("/admin/library/files")}?${new URLSearchParams({
+  return withQuery(href("/admin/library/files"), {
     folder,
     show,
     ...(page === 1 ? {} : { page: String(page) }),
-  }).toString()}`;
+  });
 }
 
 /** The anchor of the groups that wait. */
@@ -23,16 +24,16 @@ export const DOUBTFUL = "doubtful";
 
 /** The groups that wait for a decision: of a folder or, with null, of all. */
 export function doubtfulPath(folder: string | null, page = 1): string {
-  const query = new URLSearchParams({
+  const path = withQuery(href("/admin/library"), {
     ...(folder === null ? {} : { folder }),
     ...(page === 1 ? {} : { page: String(page) }),
-  }).toString();
-  return `${href("/admin/library")}${query === "" ? "" : `?${query}`}#${DOUBTFUL}`;
+  });
+  return `${path}#${DOUBTFUL}`;
 }
 
 /** The page that asks whether a media folder shall be removed. */
 export function removeFolderPath(folder: string): string {
-  return `${href("/admin/library/remove")}?${new URLSearchParams({ folder }).toString()}`;
+  return withQuery(href("/admin/library/remove"), { folder });
 }
 
 /** What the library page says once about a change. */

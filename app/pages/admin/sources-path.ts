@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import type { SourceEntry } from "~/features/playback/sources/browse-sources.server";
+import { withQuery } from "~/ui/with-query";
 
 export interface SourceFilters {
   status: SourceEntry["status"] | null;
@@ -14,11 +15,10 @@ export function sourcesPath(
   { status, anime, page }: SourceFilters,
   done?: (typeof SOURCE_OUTCOMES)[number],
 ): string {
-  const query = new URLSearchParams({
+  return withQuery(href("/admin/sources"), {
     ...(status === null ? {} : { status }),
     ...(anime === null ? {} : { anime: String(anime) }),
     ...(page === 1 ? {} : { page: String(page) }),
     ...(done === undefined ? {} : { done }),
-  }).toString();
-  return query === "" ? href("/admin/sources") : `${href("/admin/sources")}?${query}`;
+  });
 }

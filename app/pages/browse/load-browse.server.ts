@@ -1,17 +1,16 @@
 import { hideOnPage } from "~/pages/parts/hide-on-page.server";
 import { findNamedMatches } from "~/pages/parts/named-matches.server";
 import { pageMeta } from "~/features/catalog/anime";
-import { cachedGenres, cachedStudios } from "~/pages/parts/cached-catalog.server";
+import { cachedGenres } from "~/pages/parts/cached-catalog.server";
 import { hideKinds } from "~/features/listing/hidden/hide-choices";
 import { parseListing } from "~/features/listing/parse-listing.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import { withCoverColors } from "~/features/catalog/images/cover-previews.server";
 import { listAnime } from "~/features/listing/list-anime.server";
 import { withSharedSearches } from "~/features/listing/listing-source.server";
-import { normaliseName } from "~/features/catalog/term-key";
 import { presentCards } from "~/pages/parts/present-cards.server";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
-import { appliedFilters, createNameFormatter } from "~/pages/parts/applied-filters.server";
+import { appliedFilters, catalogNameFormatter } from "~/pages/parts/applied-filters.server";
 import { genresByName } from "~/features/listing/view/genres-by-name";
 import { withMatches } from "./with-matches.server";
 import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/listing/view/browse-path";
@@ -50,10 +49,10 @@ export async function loadBrowse(
   };
   const listed = listAnime(catalog, query, hide.titles);
   const allGenres = cachedGenres(catalog, parentalControl);
-  const [{ items, total, others }, genres, allStudios, facets] = await Promise.all([
+  const [{ items, total, others }, genres, spell, facets] = await Promise.all([
     listed,
     allGenres,
-    cachedStudios(catalog, parentalControl),
+    catalogNameFormatter(catalog, parentalControl),
     countFacets({
       query,
       genres: allGenres,
@@ -81,10 +80,6 @@ export async function loadBrowse(
           perKind: NAMED_PER_KIND,
           limit: MAX_NAMED,
         });
-  const spell = createNameFormatter(
-    [...genres, ...allStudios].map(({ name }) => name),
-    normaliseName,
-  );
   const applied = appliedFilters(query, spell, i18n);
   const cards = items.map((anime) => {
     const card = {

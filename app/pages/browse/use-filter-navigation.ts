@@ -1,6 +1,7 @@
 import { useNavigate, useNavigation, href } from "react-router";
 import { formParameters } from "~/features/listing/view/form-parameters";
 import { readJoinState } from "~/features/listing/view/use-joined-pages";
+import { withQuery } from "~/ui/with-query";
 
 /** Opens what a form of filters chooses, and tells what is on the way. */
 export function useFilterNavigation() {
@@ -14,7 +15,7 @@ export function useFilterNavigation() {
   const isBusy = nextLocation !== null && !isLoadingMore;
   const apply = (form: HTMLFormElement): void => {
     const parameters = formParameters(new FormData(form)).toString();
-    const to = parameters === "" ? href("/browse") : `${href("/browse")}?${parameters}`;
+    const to = withQuery(href("/browse"), parameters);
     // `useLocation` lags behind the browser's URL.
     const currentPath = window.location.pathname + window.location.search;
     const targetPath =

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { withQuery } from "~/ui/with-query";
 
 /** What of the library a page shows. The first one is the default. */
 export const LIBRARY_VIEWS = ["titles", "added", "continue", "unwatched", "franchises"] as const;
@@ -15,5 +16,5 @@ export function libraryPath(view: LibraryView, page = 1): string {
   const parameters = new URLSearchParams();
   if (view !== "titles") parameters.set("view", view);
   if (page > 1) parameters.set("page", String(page));
-  return parameters.size === 0 ? href("/library") : `${href("/library")}?${parameters.toString()}`;
+  return withQuery(href("/library"), parameters);
 }

@@ -2,12 +2,11 @@ import { presentCards } from "~/pages/parts/present-cards.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import { activeFilters } from "~/features/listing/filters/filters";
 import { parseFilters } from "~/features/listing/parse-listing.server";
-import { createNameFormatter } from "~/pages/parts/applied-filters.server";
+import { catalogNameFormatter, createNameFormatter } from "~/pages/parts/applied-filters.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
 import { readListView, type ListView } from "~/features/watch-list/view/list-view";
 import { loadListEntries, listEntryIds } from "./load-list-entries.server";
-import { cachedGenres, cachedStudios } from "~/pages/parts/cached-catalog.server";
 import type { CatalogTools, SharedServices } from "~/services/shared-services";
 import type { SessionUser } from "~/features/accounts/sessions.server";
 import type { PageViewer } from "~/pages/viewer/page-viewer";
@@ -54,18 +53,9 @@ export function listIds(
   return listEntryIds(services, id, view, { parentalControl });
 }
 
-async function nameFormatter(
-  services: CatalogTools,
-  { filters }: ListView,
-  parentalControl: boolean,
-) {
-  if (activeFilters(filters).length === 0) return createNameFormatter([], normaliseName);
-  const names = await Promise.all([
-    cachedGenres(services, parentalControl),
-    cachedStudios(services, parentalControl),
-  ]);
-  return createNameFormatter(
-    names.flat().map(({ name }) => name),
-    normaliseName,
-  );
+/** The names of filters are looked up only where the URL has some. */
+function nameFormatter(services: CatalogTools, { filters }: ListView, parentalControl: boolean) {
+  return activeFilters(filters).length === 0
+    ? createNameFormatter([], normaliseName)
+    : catalogNameFormatter(services, parentalControl);
 }

@@ -2,6 +2,9 @@ import type { I18n } from "~/i18n/i18n";
 import { activeFilters, clearedValue, type FilterName } from "~/features/listing/filters/filters";
 import { serverFilter, type LabelContext } from "~/features/listing/filters/filters.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
+import { normaliseName } from "~/features/catalog/term-key";
+import type { CatalogTools } from "~/services/shared-services";
+import { cachedGenres, cachedStudios } from "./cached-catalog.server";
 
 export interface AppliedFilter {
   filter: FilterName;
@@ -75,4 +78,19 @@ export function createNameFormatter(
   return (normalised) =>
     byNormalised.get(normalised) ??
     normalised.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+}
+
+/** Names genres and studios as the catalog spells them. */
+export async function catalogNameFormatter(
+  services: CatalogTools,
+  parentalControl: boolean,
+): Promise<NameFormatter> {
+  const names = await Promise.all([
+    cachedGenres(services, parentalControl),
+    cachedStudios(services, parentalControl),
+  ]);
+  return createNameFormatter(
+    names.flat().map(({ name }) => name),
+    normaliseName,
+  );
 }

@@ -192,14 +192,17 @@ function listSimilar(
   );
 }
 
-/** The asked page, else the one with the last watched episode of a title that is being watched. */
+/**
+ * Lists the page that the URL names, else the one with the last watched episode of a title that is
+ * being watched.
+ */
 async function pageOfEpisodes<Listed extends { items: readonly unknown[] }>(
-  asked: string | null,
+  requested: string | null,
   entry: WatchListEntry | null,
   list: (page: number) => Promise<Listed>,
 ): Promise<Listed & { page: number }> {
   const read = async (page: number) => ({ ...(await list(page)), page });
-  if (asked !== null) return read(/^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1);
+  if (requested !== null) return read(/^[1-9]\d{0,3}$/.test(requested) ? Number(requested) : 1);
   const seen = entry === null || entry.state === "completed" ? 0 : entry.episodes_seen;
   const page = Math.max(1, Math.ceil(seen / EPISODES_PER_PAGE));
   const listed = await read(page);

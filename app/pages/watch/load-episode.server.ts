@@ -3,21 +3,16 @@ import type { PageViewer } from "~/pages/viewer/page-viewer";
 import { loadRelatedTitles } from "./related-titles.server";
 import { loadWatch, type WatchRequest, type WatchServices } from "./load-watch.server";
 
-interface AskedEpisode {
-  id: number;
-  number: number;
-}
-
 /** Reads an episode's page. Throws as `loadWatch` does. */
 export async function loadEpisode(
   services: WatchServices,
   viewer: PageViewer,
-  { id, number }: AskedEpisode,
-  asked: WatchRequest,
+  { id, number }: { id: number; number: number },
+  request: WatchRequest,
 ) {
   const { user } = viewer;
   const [page, listType] = await Promise.all([
-    loadWatch(services, viewer, { animeId: id, number }, asked),
+    loadWatch(services, viewer, { animeId: id, number }, request),
     user === null ? null : getCollectionType(services.db, user.id, id),
   ]);
   return { ...page, listType, ...(await loadRelatedTitles(services, viewer, id)) };

@@ -10,11 +10,11 @@ export async function loadRoom(
   services: WatchServices,
   viewer: PageViewer,
   { id, room, member }: { id: string; room: Room; member: MemberIdentity | null },
-  asked: WatchRequest,
+  request: WatchRequest,
 ) {
   const { db } = services;
   const watched = { animeId: room.animeId, number: room.episode };
-  const page = await loadWatch(services, viewer, watched, asked);
+  const page = await loadWatch(services, viewer, watched, request);
   const { anime, episode, previous, next, sources, owner, storedPreferences } = page;
   const { episodes, progress, range, ranges } = page;
   return {

@@ -1,6 +1,6 @@
 import { hasRole } from "~/features/accounts/roles/roles";
 import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
-import { loadWatchedEpisode } from "./load-watched-episode.server";
+import { loadEpisodeSources } from "./load-episode-sources.server";
 import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import { markEpisodes, presentCards } from "~/pages/parts/present-cards.server";
 import { getEpisodeViewer } from "~/pages/viewer/get-episode-viewer.server";
@@ -12,7 +12,7 @@ import type { CatalogTools } from "~/services/shared-services";
 /** What playing files takes besides the catalog. */
 export type WatchServices = CatalogTools & Pick<MediaServices, "filePlayer" | "mediaSigner">;
 
-interface WatchedEpisode {
+interface WatchTarget {
   animeId: number;
   number: number;
 }
@@ -26,18 +26,18 @@ export interface WatchRequest {
   mayDownload: boolean;
 }
 
-/** An episode with its sources. Throws as `loadWatchedEpisode` does. */
+/** An episode with its sources. Throws as `loadEpisodeSources` does. */
 export async function loadWatch(
   services: WatchServices,
   viewer: PageViewer,
-  { animeId, number }: WatchedEpisode,
+  { animeId, number }: WatchTarget,
   { parameters, viewers, clientKey, mayDownload }: WatchRequest,
 ) {
   const { db } = services;
   const { user, i18n, titleLanguage, parentalControl, skipsFiller } = viewer;
   const episodeViewer = await getEpisodeViewer(db, viewer, { animeId, parameters });
   const owner = user?.id ?? null;
-  const page = await loadWatchedEpisode(db, {
+  const page = await loadEpisodeSources(db, {
     animeId,
     number,
     parentalControl,

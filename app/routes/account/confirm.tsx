@@ -19,6 +19,7 @@ import { FormMessage } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import { Link } from "~/ui/link";
 import type { Route } from "./+types/confirm";
+import { withQuery } from "~/ui/with-query";
 
 export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
 
@@ -92,7 +93,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
       ) : provider === null ? null : (
         <Form
           method="post"
-          action={`${href("/confirm")}?${new URLSearchParams({ returnTo }).toString()}`}
+          action={withQuery(href("/confirm"), { returnTo })}
           aria-label={t("confirm.heading")}
         >
           <Button type="submit" name="intent" value="provider" weight="primary">
@@ -103,7 +104,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
       {hasPassword && hasCode ? (
         <p className="mt-6">
           <Link
-            to={`${href("/confirm")}?${query.toString()}`}
+            to={withQuery(href("/confirm"), query)}
             className="inline-flex min-h-11 items-center text-sm font-medium text-accent-text underline underline-offset-4"
           >
             {t(takesCode ? "confirm.usePassword" : "confirm.useCode")}

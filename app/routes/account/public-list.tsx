@@ -22,6 +22,7 @@ import { Pagination } from "~/ui/paging/pagination";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Route } from "./+types/public-list";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
+import { withQuery } from "~/ui/with-query";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -60,7 +61,7 @@ function pathOf(id: string, tab: EntryTab, page = 1): string {
   const query = new URLSearchParams();
   if (tab !== "all") query.set("state", tab);
   if (page !== 1) query.set("page", String(page));
-  return href("/user/:id/list", { id }) + (query.size === 0 ? "" : `?${query.toString()}`);
+  return withQuery(href("/user/:id/list", { id }), query);
 }
 
 export default function PublicList({ loaderData }: Route.ComponentProps) {

@@ -29,8 +29,9 @@ import { submittedText } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import { Link } from "~/ui/link";
-import { returnToQuery } from "./return-to";
+import { withReturnTo } from "./return-to";
 import type { Route } from "./+types/second-step";
+import { withQuery } from "~/ui/with-query";
 
 const schema = z.object({ code: secondFactorCodeSchema, trust: z.boolean().default(false) });
 
@@ -42,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const returnTo = safeRedirectPath(parameters.get("returnTo"));
   const pending = readPendingCode(request, context.get(requestContext).secure);
   if (pending === null || (await readPendingSignIn(db, pending)) === null)
-    throw redirect(`${href("/signin")}${returnToQuery(returnTo)}`);
+    throw redirect(withReturnTo(href("/signin"), returnTo));
   return { returnTo, isRecovery: parameters.has("recovery") };
 }
 
@@ -53,11 +54,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withFormFailure(body, context, async () => {
     await consumeRateLimit("signin", context);
     const pending = readPendingCode(request, secure);
-    if (pending === null) return redirect(`${href("/signin")}${returnToQuery(returnTo)}`);
+    if (pending === null) return redirect(withReturnTo(href("/signin"), returnTo));
     const { code, trust } = parseInput(schema, parseFormFields(body, { booleans: ["trust"] }));
     const finished = await finishSignIn(request, context, { pending, code, trustsBrowser: trust });
-    if (finished.kind === "expired")
-      return redirect(`${href("/signin")}${returnToQuery(returnTo)}`);
+    if (finished.kind === "expired") return redirect(withReturnTo(href("/signin"), returnTo));
     if (finished.kind === "wrong")
       throw new Invalid([{ path: "code", message: "secondFactor.wrongCode" }]);
     const headers = new Headers(await replaceSession(request, context, finished));
@@ -108,13 +108,13 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
       </Form>
       <p className="mt-6 flex flex-wrap gap-x-6 text-sm">
         <Link
-          to={other === "" ? href("/signin/code") : `${href("/signin/code")}?${other}`}
+          to={withQuery(href("/signin/code"), other)}
           className="inline-flex min-h-11 items-center font-medium text-accent-text underline underline-offset-4"
         >
           {t(isRecovery ? "secondFactor.useApp" : "secondFactor.useRecovery")}
         </Link>
         <Link
-          to={`${href("/signin")}${returnToQuery(returnTo)}`}
+          to={withReturnTo(href("/signin"), returnTo)}
           className="inline-flex min-h-11 items-center text-ink-soft underline underline-offset-4 hover:text-ink"
         >
           {t("secondFactor.startAgain")}

@@ -25,7 +25,7 @@ import { Button } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
 import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
-import { returnToQuery } from "./return-to";
+import { withReturnTo } from "./return-to";
 import type { Route } from "./+types/sign-in";
 
 export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
@@ -104,7 +104,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       <p className="mt-8 text-sm text-ink-soft">
         {t("signIn.newHere")}{" "}
         <Link
-          to={`${href("/signup")}${returnToQuery(returnTo)}`}
+          to={withReturnTo(href("/signup"), returnTo)}
           className="inline-flex min-h-11 items-center font-medium text-accent-text underline underline-offset-4"
         >
           {t("signIn.create")}

@@ -14,7 +14,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
 import { FormMessage } from "~/ui/forms/form-field";
-import { returnToQuery } from "./return-to";
+import { withReturnTo } from "./return-to";
 import { AvatarField } from "./avatar-field";
 import { getVisibleProfile } from "~/pages/profile/visible-profile.server";
 import type { PageHandle } from "~/frame/page-handle";
@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect(
       parameters.has("edit")
         ? href("/profile")
-        : `${href("/signup/tastes")}${returnToQuery(safeRedirectPath(parameters.get("returnTo")))}`,
+        : withReturnTo(href("/signup/tastes"), safeRedirectPath(parameters.get("returnTo"))),
     );
   });
 }
@@ -81,7 +81,7 @@ export default function SignUpProfile({ loaderData, actionData }: Route.Componen
             {t(isEdit ? "step.save" : "step.saveAndGoOn")}
           </Button>
           <SkipLink
-            to={isEdit ? href("/profile") : `${href("/signup/tastes")}${returnToQuery(returnTo)}`}
+            to={isEdit ? href("/profile") : withReturnTo(href("/signup/tastes"), returnTo)}
             isEdit={isEdit}
           />
         </div>

@@ -39,7 +39,7 @@ import { networkFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import type { Database } from "~db/client.server";
 import { Link } from "~/ui/link";
-import { returnToQuery } from "./return-to";
+import { withReturnTo } from "./return-to";
 import { saveTastes } from "~/pages/profile/save-tastes.server";
 import { getVisibleProfile } from "~/pages/profile/visible-profile.server";
 import type { Route } from "./+types/sign-up-tastes";
@@ -196,7 +196,7 @@ export default function SignUpTastes({ loaderData, actionData }: Route.Component
         <div className="flex flex-wrap items-center gap-3">
           {isEdit ? null : (
             <Link
-              to={`${href("/signup/profile")}${returnToQuery(returnTo)}`}
+              to={withReturnTo(href("/signup/profile"), returnTo)}
               className="inline-flex min-h-11 items-center rounded-md border border-rule-strong px-5 text-sm font-medium hover:border-ink"
             >
               {t("step.back")}

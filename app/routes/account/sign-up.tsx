@@ -34,7 +34,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
-import { returnToQuery } from "./return-to";
+import { withReturnTo } from "./return-to";
 import type { Route } from "./+types/sign-up";
 
 export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const returnTo = safeRedirectPath(searchParams.get("returnTo"));
   if ((await getSession(request, context)) !== null)
-    throw redirect(`${href("/signup/profile")}${returnToQuery(returnTo)}`);
+    throw redirect(withReturnTo(href("/signup/profile"), returnTo));
   const invitation = readInvitationCode(searchParams);
   const refusal = await explainRefusal(context, invitation);
   return data(
@@ -81,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await claimOwnership(context, account.email);
     await saveVisitorSettings(accounts.db, opened.userId, context.get(visitorSettingsContext));
     const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
-    return redirect(`${href("/signup/profile")}${returnToQuery(returnTo)}`, {
+    return redirect(withReturnTo(href("/signup/profile"), returnTo), {
       headers: await replaceSession(request, context, opened),
     });
   };
@@ -98,9 +98,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
   if (refusal !== null)
     return (
       <AccountFrame title={t("signUp.refused")} glyph="入門" lead={refusal}>
-        <ButtonLink to={`${href("/signin")}${returnToQuery(returnTo)}`}>
-          {t("signUp.signIn")}
-        </ButtonLink>
+        <ButtonLink to={withReturnTo(href("/signin"), returnTo)}>{t("signUp.signIn")}</ButtonLink>
       </AccountFrame>
     );
   return (
@@ -129,7 +127,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       <p className="mt-8 text-sm text-ink-soft">
         {t("signUp.there")}{" "}
         <Link
-          to={`${href("/signin")}${returnToQuery(returnTo)}`}
+          to={withReturnTo(href("/signin"), returnTo)}
           className="inline-flex min-h-11 items-center font-medium text-accent-text underline underline-offset-4"
         >
           {t("signUp.signIn")}

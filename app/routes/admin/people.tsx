@@ -14,6 +14,7 @@ import { Moment } from "~/pages/admin/moment";
 import { readPageNumber } from "~/parsing/page-number";
 import { userZone } from "~/http/viewer/user-zone.server";
 import type { Route } from "./+types/people";
+import { withQuery } from "~/ui/with-query";
 
 const MAX_QUERY_LENGTH = 254;
 
@@ -43,11 +44,11 @@ export default function People({ loaderData }: Route.ComponentProps) {
   const { t } = useI18n();
   const { query, role, page, total, lastPage, zone, users } = loaderData;
   const pageHref = (number: number) =>
-    `${href("/admin/people")}?${new URLSearchParams({
+    withQuery(href("/admin/people"), {
       ...(query === "" ? {} : { q: query }),
       ...(role === null ? {} : { role }),
       ...(number === 1 ? {} : { page: String(number) }),
-    }).toString()}`;
+    });
   return (
     <>
       <h1 className="mt-8 text-2xl">{t("admin.people")}</h1>

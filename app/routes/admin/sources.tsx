@@ -24,7 +24,7 @@ import { requireRole } from "~/http/session/require-role.server";
 import { userZone } from "~/http/viewer/user-zone.server";
 import { zodMessage } from "~/i18n/error-message";
 import { requestJob, stopJob } from "~/jobs/manage-jobs.server";
-import { addSource, removeSourcesOf } from "~/pages/admin/change-sources.server";
+import { addSource, removeSourcesFor } from "~/pages/admin/change-sources.server";
 import { loadSources } from "~/pages/admin/load-sources.server";
 import { readPageNumber } from "~/parsing/page-number";
 import { type SourceFilters, SOURCE_OUTCOMES, sourcesPath } from "~/pages/admin/sources-path";
@@ -83,10 +83,10 @@ export async function action({ request, context }: Route.ActionArgs) {
         return redirect(sourcesPath({ status: null, anime, page: 1 }, "added"));
       }
       case "remove":
-        await removeSourcesOf(db, user.id, { id: parseInput(idSchema, body.value).id });
+        await removeSourcesFor(db, user.id, { id: parseInput(idSchema, body.value).id });
         return redirect(sourcesPath(filters, "removed"));
       case "remove-dead":
-        await removeSourcesOf(db, user.id, { dead: true });
+        await removeSourcesFor(db, user.id, { dead: true });
         return redirect(sourcesPath({ status: null, anime: null, page: 1 }, "removed"));
       case "check": {
         const { id } = parseInput(idSchema, body.value);

@@ -134,7 +134,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return withFormFailure(body, context, work, { "not-found": 404, conflict: 409 });
 }
 
-/** A line is an episode; lines at the end that are empty are none. */
+/** Reads the title of an episode from each line, and ignores empty lines at the end. */
 function readEpisodes(value: unknown): string[] {
   const { episodes } = parseInput(z.object({ episodes: z.string() }), value);
   return episodes.trimEnd() === "" ? [] : episodes.trimEnd().split(/\r\n|\r|\n/);

@@ -14,9 +14,9 @@ export const handle: PageHandle = { isShared: true, canonicalQuery: pageQuery };
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = await getPageViewer(request, context);
   const { searchParams: parameters } = new URL(request.url);
-  const asked = { field: "genres", name: params.name, parameters } as const;
+  const listed = { field: "genres", name: params.name, parameters } as const;
   return withPageErrors(context, () =>
-    loadNamedListing(context.get(servicesContext), viewer, asked),
+    loadNamedListing(context.get(servicesContext), viewer, listed),
   );
 }
 

@@ -12,6 +12,7 @@ import { STORY_TYPES } from "~/features/catalog/vocabulary";
 import { RANDOM_NONE, RANDOM_PARAMETER, randomSearch } from "~/pages/parts/random-search";
 import type { Route } from "./+types/random";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
+import { withQuery } from "~/ui/with-query";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -45,7 +46,7 @@ async function orNull(picked: Promise<Anime>): Promise<Anime | null> {
 function listingPath(parameters: URLSearchParams): string {
   const given = [...parameters].filter(([, value]) => value !== "");
   const query = new URLSearchParams([...given, [RANDOM_PARAMETER, RANDOM_NONE]]);
-  return `${href("/browse")}?${query.toString()}`;
+  return withQuery(href("/browse"), query);
 }
 
 /**

@@ -31,6 +31,7 @@ import { noQuery } from "~/frame/canonical-query";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/schedule";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
+import { withQuery } from "~/ui/with-query";
 
 export const handle: PageHandle = { isShared: true, canonicalQuery: noQuery };
 
@@ -191,9 +192,7 @@ function schedulePath(zone: PageZoneData, show: "all" | "mine"): string {
     ...(zone.origin === "url" ? { tz: zone.name } : {}),
     ...(show === "mine" ? { show } : {}),
   });
-  return parameters.size === 0
-    ? href("/schedule")
-    : `${href("/schedule")}?${parameters.toString()}`;
+  return withQuery(href("/schedule"), parameters);
 }
 
 function calendarPath(locale: Locale): string {

@@ -35,6 +35,7 @@ import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
+import { withQuery } from "~/ui/with-query";
 
 export const handle: PageHandle = { isShared: true };
 
@@ -77,7 +78,7 @@ function choosePath(parameters: URLSearchParams): string {
           year: encodeURIComponent(year),
           season: encodeURIComponent(season ?? now.name),
         });
-  return query.size === 0 ? path : `${path}?${query.toString()}`;
+  return withQuery(path, query);
 }
 
 export function action({ request, context }: Route.ActionArgs) {

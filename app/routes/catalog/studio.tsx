@@ -21,9 +21,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = await getPageViewer(request, context);
   const { user } = viewer;
   const { searchParams: parameters } = new URL(request.url);
-  const asked = { field: "studios", name: params.name, parameters } as const;
+  const listed = { field: "studios", name: params.name, parameters } as const;
   return withPageErrors(context, async () => {
-    const listing = await loadNamedListing(services, viewer, asked);
+    const listing = await loadNamedListing(services, viewer, listed);
     return {
       ...listing,
       isFavorite: user === null ? null : await isFavoriteStudio(services.db, user.id, listing.name),

@@ -27,6 +27,7 @@ import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/search-history";
+import { withQuery } from "~/ui/with-query";
 
 export const handle: PageHandle = { isPersonal: true };
 
@@ -150,7 +151,7 @@ function SearchItem({ search: { id, query, time, timestamp } }: { search: Search
       )}
     >
       <Link
-        to={`${href("/browse")}?${new URLSearchParams({ search_query: query }).toString()}`}
+        to={withQuery(href("/browse"), { search_query: query })}
         className="flex min-h-12 min-w-0 grow items-center gap-3 py-2 text-sm hover:text-accent-text"
       >
         <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />

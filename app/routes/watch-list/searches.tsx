@@ -2,10 +2,9 @@ import { href } from "react-router";
 import { browsePath } from "~/features/listing/view/browse-path";
 import {
   appliedFilters,
-  createNameFormatter,
+  catalogNameFormatter,
   type NameFormatter,
 } from "~/pages/parts/applied-filters.server";
-import { normaliseName } from "~/features/catalog/term-key";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import { parseBrowseUrl, readSavedQuery } from "~/features/saved-search/parse-browse-url.server";
 import { savedSearchFormSchema } from "~/features/saved-search/saved-search-input";
@@ -20,13 +19,11 @@ import {
   SavedSearchRow,
   type SavedSearchData,
 } from "~/features/saved-search/view/saved-search-row";
-import { cachedGenres, cachedStudios } from "~/pages/parts/cached-catalog.server";
 import {
   i18nContext,
   requestContext,
   servicesContext,
   signedInContext,
-  type Services,
   visitorSettingsContext,
 } from "~/http/context";
 import { handlePageChange, takeFlashMessage } from "~/http/pages/page-change.server";
@@ -59,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const given = url === null ? null : parseBrowseUrl(url, origin);
     const [searches, formatName] = await Promise.all([
       listSavedSearches(services.db, user.id, { parentalControl }),
-      nameFormatter(services, parentalControl),
+      catalogNameFormatter(services, parentalControl),
     ]);
     const describe = (query: ListingQuery) => describeQuery(query, formatName, i18n);
     const isSaved = searches.some(({ query }) => query === given?.canonical);
@@ -83,17 +80,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       flashMessage: await takeFlashMessage(request, context),
     };
   });
-}
-
-async function nameFormatter(services: Services, parentalControl: boolean): Promise<NameFormatter> {
-  const [genres, studios] = await Promise.all([
-    cachedGenres(services, parentalControl),
-    cachedStudios(services, parentalControl),
-  ]);
-  return createNameFormatter(
-    [...genres, ...studios].map(({ name }) => name),
-    normaliseName,
-  );
 }
 
 function describeQuery(query: ListingQuery, formatName: NameFormatter, i18n: I18n): string[] {

@@ -47,13 +47,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = watchServices(context);
   return withPageErrors(context, async () => {
     const { id, number } = readEpisode(params);
-    const asked = await readWatchRequest(request, context);
+    const watchRequest = await readWatchRequest(request, context);
     const viewer = await getPageViewer(request, context);
     return withMergedRedirect(
       services.db,
       id,
       (into) => watchPath(into, number),
-      () => loadEpisode(services, viewer, { id, number }, asked),
+      () => loadEpisode(services, viewer, { id, number }, watchRequest),
     );
   });
 }

@@ -42,11 +42,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { origin } = context.get(requestContext);
   return withPageErrors(context, async () => {
     const room = await requireRoom(services.db, id);
-    const asked = await readWatchRequest(request, context);
+    const watchRequest = await readWatchRequest(request, context);
     const viewer = await getPageViewer(request, context);
     return data(
       {
-        ...(await loadRoom(services, viewer, { id, room, member }, asked)),
+        ...(await loadRoom(services, viewer, { id, room, member }, watchRequest)),
         link: origin + roomPath(id),
       },
       member === null ? { headers: { "set-cookie": createGuest(context).cookie } } : undefined,

@@ -1,6 +1,7 @@
 import { Form, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
+import { withQuery } from "~/ui/with-query";
 
 export function ProviderButton({
   name,
@@ -17,7 +18,7 @@ export function ProviderButton({
     ...(invitation === null ? {} : { invitation }),
   }).toString();
   return (
-    <Form method="post" action={query === "" ? href("/signin") : `${href("/signin")}?${query}`}>
+    <Form method="post" action={withQuery(href("/signin"), query)}>
       <input type="hidden" name="intent" value="provider" />
       <Button type="submit" className="w-full whitespace-normal">
         {t("signIn.continueWith", { provider: name })}

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { titleSlug } from "~/features/catalog/view/anime-path";
 import type { TitleLanguage } from "~/features/catalog/title-language";
+import { withQuery } from "~/ui/with-query";
 
 function pathParameters(id: number, name: string) {
   return { id: String(id), slug: titleSlug(name) || undefined };
@@ -27,7 +28,7 @@ export function withParameters(
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     value === null ? [] : [[name, String(value)] as [string, string]],
   );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+  return withQuery(path, new URLSearchParams(given));
 }
 
 interface DisplayName {

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { useEffect, useState } from "react";
 import type { Suggestion } from "./suggestion";
+import { withQuery } from "~/ui/with-query";
 
 /** The wait is longer than the pauses between letters, and shorter than those between words. */
 const DEBOUNCE_MS = 110;
@@ -21,7 +22,7 @@ export function useSuggestions(text: string): Suggestions {
     if (query === "") return undefined;
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      fetch(`${href("/suggest")}?${new URLSearchParams({ q: query }).toString()}`, {
+      fetch(withQuery(href("/suggest"), { q: query }), {
         signal: controller.signal,
       })
         .then(async (response) => {

@@ -4,6 +4,7 @@ import {
   listingSearchParams,
   type ListingQuery,
 } from "~/features/listing/listing-query";
+import { withQuery } from "~/ui/with-query";
 
 export type BrowseView = "grid" | "list";
 
@@ -20,6 +21,5 @@ export function browsePath(query: Partial<ListingQuery>, view: BrowseView = "gri
   });
   if (query.order === undefined && query.search) parameters.delete("order_by");
   if (view === "list") parameters.set("view", "list");
-  const text = parameters.toString();
-  return text === "" ? href("/browse") : `${href("/browse")}?${text}`;
+  return withQuery(href("/browse"), parameters);
 }

@@ -11,6 +11,7 @@ import { CardStates, type ListStates } from "~/features/catalog/view/cards/card-
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { DepartedCard } from "~/features/catalog/view/cards/departed-card";
 import { CardsByYear } from "~/features/catalog/view/cards/cards-by-year";
+import { withQuery } from "~/ui/with-query";
 
 interface NamedListingProps {
   kind: "genre" | "studio";
@@ -91,5 +92,5 @@ function pagePath(path: string, page: number, hide: readonly HideChoice[]): stri
   const parameters = new URLSearchParams();
   if (hide.length > 0) parameters.set("hide", hide.join(","));
   if (page > 1) parameters.set("page", String(page));
-  return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
+  return withQuery(path, parameters);
 }

@@ -4,6 +4,7 @@ import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { useI18n } from "~/i18n/i18n-context";
 import { Mark } from "~/ui/chip";
 import { Link } from "~/ui/link";
+import { withQuery } from "~/ui/with-query";
 
 export interface BrowseBarData {
   /** The page's search, if it is saved. */
@@ -29,10 +30,7 @@ export function BrowseBar({ saved, fresh, hasSearches, path }: BrowseBarData) {
             {t("searches.savedAs", { name: saved.name })}
           </Link>
         ) : path !== null ? (
-          <Link
-            to={`${href("/searches")}?${new URLSearchParams({ save: path }).toString()}`}
-            className={LINK}
-          >
+          <Link to={withQuery(href("/searches"), { save: path })} className={LINK}>
             {t("searches.saveHeading")}
           </Link>
         ) : null}

@@ -5,6 +5,7 @@ import { Button } from "~/ui/button";
 import type { PageChange } from "~/ui/changes/page-change";
 import { Link } from "~/ui/link";
 import { SEARCH_HISTORY_PATH } from "./search-history-path";
+import { withQuery } from "~/ui/with-query";
 
 export interface RecentSearch {
   id: string;
@@ -62,7 +63,7 @@ function Searches({ searches }: Pick<RecentSearchesProps, "searches">) {
             className="inline-flex max-w-full items-center rounded-md ring-1 ring-rule ring-inset"
           >
             <Link
-              to={`${href("/browse")}?${new URLSearchParams({ search_query: query }).toString()}`}
+              to={withQuery(href("/browse"), { search_query: query })}
               className="inline-flex min-h-11 min-w-0 items-center pl-3 text-sm text-ink-soft hover:text-ink md:min-h-9"
             >
               <span className="truncate">{query}</span>

@@ -11,6 +11,7 @@ import { TextInput } from "~/ui/forms/text-input";
 import { icon } from "~/ui/icons";
 import type { ListFacets } from "~/features/watch-list/list-facets.server";
 import { LIST_ORDERS, listPath, MAX_SEARCH_LENGTH, type ListView } from "./list-view";
+import { withQuery } from "~/ui/with-query";
 
 const ListFilters = lazyPart(async () => (await import("./list-filters")).ListFilters);
 
@@ -158,5 +159,5 @@ function formPath(form: FormData): string {
   if (form.get("sort") === "change") form.delete("sort");
   const parameters = formParameters(form);
   for (const tag of tags) if (typeof tag === "string") parameters.append("tag", tag);
-  return parameters.size === 0 ? href("/list") : `${href("/list")}?${parameters.toString()}`;
+  return withQuery(href("/list"), parameters);
 }

@@ -8,6 +8,7 @@ import {
   printFilters,
   type FilterValues,
 } from "~/features/listing/filters/filters";
+import { withQuery } from "~/ui/with-query";
 
 /** Form value of entries without a state. */
 export const NO_STATE = "none";
@@ -104,7 +105,7 @@ export function listPath(view: ListView): string {
   if (view.layout !== null) parameters.set("view", view.layout);
   if (view.isOpen) parameters.set("filters", "open");
   if (view.page !== 1) parameters.set("page", String(view.page));
-  return parameters.size === 0 ? href("/list") : `${href("/list")}?${parameters.toString()}`;
+  return withQuery(href("/list"), parameters);
 }
 
 /** Whether anything but the tab narrows the list. */

@@ -15,6 +15,7 @@ import { finishProviderSignIn } from "~/http/session/provider-sign-in.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { askForSecondFactor } from "~/http/session/second-step.server";
 import { failureResponse, redirectPrivately } from "./provider-responses.server";
+import { withQuery } from "~/ui/with-query";
 
 const AVATAR_TIMEOUT_MS = 2_000;
 
@@ -106,5 +107,5 @@ async function storeProviderAvatar(
 function signUpStepsPath(returnTo: string): string {
   return returnTo === "/"
     ? href("/signup/profile")
-    : `${href("/signup/profile")}?${new URLSearchParams({ returnTo }).toString()}`;
+    : withQuery(href("/signup/profile"), { returnTo });
 }

@@ -35,7 +35,7 @@ interface WatchPageOptions {
 }
 
 /** Throws `NotFound`, or `Forbidden` when parental control hides the title. */
-export async function loadWatchedEpisode(
+export async function loadEpisodeSources(
   db: Database,
   {
     animeId,
