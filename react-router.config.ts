@@ -1,6 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
+import type { ServerBuild } from "react-router";
+import { withoutResourceRoutes } from "./app/http/pages/page-manifest";
 
 export default {
   ssr: true,
@@ -19,27 +21,14 @@ export default {
     omitResourceRoutes(join(reactRouterConfig.buildDirectory, "client/assets")),
 } satisfies Config;
 
-/**
- * Browsers navigate to no endpoint and no file, so the manifest that each page loads goes without
- * routes that have no component and do nothing in browsers.
- */
+/** Browsers load the manifest with each page and navigate to no endpoint and no file. */
 async function omitResourceRoutes(assets: string): Promise<void> {
   for (const name of await readdir(assets)) {
     if (!/^manifest-.*\.js$/.test(name)) continue;
     const path = join(assets, name);
     const [, start = "", json = ""] = /^(.*?=)(\{.*\});$/s.exec(await readFile(path, "utf8")) ?? [];
-    const manifest = JSON.parse(json) as { routes: Record<string, ManifestRoute> };
-    const parents = new Set(Object.values(manifest.routes).map(({ parentId }) => parentId));
-    const routes = Object.entries(manifest.routes).filter(
-      ([id, route]) => route.hasDefaultExport || route.hasClientAction || parents.has(id),
-    );
-    const smaller = { ...manifest, routes: Object.fromEntries(routes) };
+    const manifest = JSON.parse(json) as ServerBuild["assets"];
+    const smaller = { ...manifest, routes: withoutResourceRoutes(manifest.routes) };
     await writeFile(path, `${start}${JSON.stringify(smaller)};`);
   }
-}
-
-interface ManifestRoute {
-  parentId?: string;
-  hasDefaultExport: boolean;
-  hasClientAction: boolean;
 }

@@ -6,6 +6,7 @@ import { errorCode } from "~/errors/error-code";
 import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 import { ConfigError, processConfig } from "~/config/config.server";
 import { createApiRoutes } from "~/http/api/api-routes.server";
+import { withoutResourceRoutes } from "~/http/pages/page-manifest";
 import { createPageRoutes } from "~/http/pages/page-routes";
 import { projectRoot } from "~/config/project-root";
 import { runProcess } from "./process/run.server";
@@ -14,11 +15,11 @@ import { createStaticFiles } from "./process/static-files.server";
 async function main(): Promise<void> {
   try {
     const root = projectRoot();
-    const handler = createRequestHandler(build, "production");
+    const assets = { ...build.assets, routes: withoutResourceRoutes(build.assets.routes) };
     await runProcess({
       config: processConfig(),
       root,
-      pages: handler,
+      pages: createRequestHandler({ ...build, assets }, "production"),
       pageRoutes: createPageRoutes(build.routes),
       apiRoutes: createApiRoutes(build.routes),
       staticFiles: createStaticFiles(join(root, "build/client")),

@@ -94,6 +94,14 @@ describe("the year in review", () => {
     expect(image.status).toBe(404);
   });
 
+  it("sends a visitor of its picture to the page, by way of the sign-in", async () => {
+    const image = callPage(yearImage, `/profile/${year}/wide.svg`, {
+      params: { year: String(year), image: "wide" },
+    });
+    const location = `/signin?returnTo=%2Fprofile%2F${year}`;
+    expect(await catchPageError(image)).toEqual({ status: 302, data: location });
+  });
+
   it("shows what was watched once there is something", async () => {
     const animeId = await addAnimeId(db);
     await user.send("POST", "/api/user/watchlist/seen", { animeId, episodes: 3 });
