@@ -34,7 +34,7 @@ export default async function household(flags: ReadonlySet<string>): Promise<voi
   try {
     // Imports the catalog where that has not been done.
     await databases.open();
-    await databases.withCopy(undefined, async (copy) => {
+    await databases.withCopy(async (copy) => {
       const popular = await choosePopular(copy, 300);
       const server = await startBuiltServer({
         ...copy.env,

@@ -9,14 +9,10 @@ import {
 } from "~/features/import/import-catalog.server";
 import { readNdjsonFile } from "~/features/import/ndjson-file.server";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
-import {
-  ensureSearchIndex,
-  searchIndexVersion,
-} from "~/features/search/title-index/rebuild-search-index.server";
+import { ensureSearchIndex } from "~/features/search/title-index/rebuild-search-index.server";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
-import { addSyntheticTitles, rebuildTitleKeys } from "./synthetic-titles";
 
 export const ROOT = join(import.meta.dirname, "../..");
 /** A folder outside of the repository. */
@@ -24,6 +20,7 @@ const DATA = join(ROOT, "../shared/data");
 const CATALOG = join(DATA, "catalog.ndjson.gz");
 /** Databases that are kept between runs, as imports are slow. Delete the folder to start over. */
 const FOLDER = join(ROOT, ".data/bench");
+const NAME = "bench_full";
 const COPY = "bench_copy";
 
 export interface BenchDatabase {
@@ -34,13 +31,10 @@ export interface BenchDatabase {
 }
 
 export interface BenchDatabases {
-  /** The full catalog, or one of `titles` synthetic titles; created on first use. */
-  open(titles?: number): Promise<BenchDatabase>;
-  /** A copy, dropped afterwards. */
-  withCopy<Result>(
-    titles: number | undefined,
-    work: (copy: BenchDatabase) => Promise<Result>,
-  ): Promise<Result>;
+  /** The full catalog, imported on first use. */
+  open(): Promise<BenchDatabase>;
+  /** A copy of the opened one, dropped afterwards. */
+  withCopy<Result>(work: (copy: BenchDatabase) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -78,8 +72,6 @@ export async function benchDatabases(): Promise<BenchDatabases> {
     log: () => undefined,
   });
   const opened = new Map<string, DatabaseClient>();
-  const nameOf = (titles: number | undefined) =>
-    titles === undefined ? "bench_full" : `bench_${titles}`;
   const close = async (name: string): Promise<void> => {
     await opened.get(name)?.close();
     opened.delete(name);
@@ -91,36 +83,28 @@ export async function benchDatabases(): Promise<BenchDatabases> {
     const [row] = await client.sql<{ titles: string }[]>`SELECT count(*) AS titles FROM animes`;
     return { titles: Number(row?.titles), client, env: databaseEnvironment(options) };
   };
-  const withTemporary = async <Result>(
-    name: string,
-    template: string,
-    work: () => Promise<Result>,
-  ): Promise<Result> => {
-    const sql = postgres({ ...embedded.options, max: 1, onnotice: () => undefined });
-    try {
-      await sql`DROP DATABASE IF EXISTS ${sql(name)}`;
-      await sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} STRATEGY FILE_COPY`;
-      return await work();
-    } finally {
-      await close(name);
-      // Connections of programs that have just ended, for example.
-      await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${name} AND usename = current_user`;
-      await sql`DROP DATABASE IF EXISTS ${sql(name)}`;
-      await sql.end();
-    }
-  };
   return {
-    async open(titles) {
-      const name = nameOf(titles);
-      const options = { ...embedded.options, database: name };
-      await ensureDatabase(embedded, name);
+    async open() {
+      const options = { ...embedded.options, database: NAME };
+      await ensureDatabase(embedded, NAME);
       await migrateDatabase(options, join(ROOT, "db/migrations"));
-      await fill(options, titles);
-      return describe(name);
+      await fill(options);
+      return describe(NAME);
     },
-    async withCopy(titles, work) {
-      await close(nameOf(titles));
-      return withTemporary(COPY, nameOf(titles), () => describe(COPY).then(work));
+    async withCopy(work) {
+      await close(NAME);
+      const sql = postgres({ ...embedded.options, max: 1, onnotice: () => undefined });
+      try {
+        await sql`DROP DATABASE IF EXISTS ${sql(COPY)}`;
+        await sql`CREATE DATABASE ${sql(COPY)} TEMPLATE ${sql(NAME)} STRATEGY FILE_COPY`;
+        return await work(await describe(COPY));
+      } finally {
+        await close(COPY);
+        // Connections of programs that have just ended, for example.
+        await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${COPY} AND usename = current_user`;
+        await sql`DROP DATABASE IF EXISTS ${sql(COPY)}`;
+        await sql.end();
+      }
     },
     async close() {
       await Promise.all([...opened.values()].map((client) => client.close()));
@@ -150,36 +134,28 @@ async function isFilled(options: EmbeddedPostgres["options"]): Promise<boolean> 
 }
 
 /** Fills a database unless a marker table shows that the catalog is complete. */
-async function fill(
-  options: EmbeddedPostgres["options"],
-  titles: number | undefined,
-): Promise<void> {
+async function fill(options: EmbeddedPostgres["options"]): Promise<void> {
   const writer = openDatabase(options, {
     applicationName: "akari-bench",
     poolSize: 4,
     timeouts: null,
   });
-  const sql = postgres({ ...options, max: 4, onnotice: () => undefined });
   try {
     await writer.sql`CREATE TABLE IF NOT EXISTS bench_filled (at timestamptz NOT NULL)`;
     const filled = await writer.sql`SELECT at FROM bench_filled`;
-    if (filled.length > 0) {
-      if (titles === undefined) await addEpisodes(writer);
-      return await rebuildSearchRows(writer, sql, titles);
-    }
-    process.stdout.write(
-      `Importing the full catalog${titles === undefined ? "" : ` and growing it to ${titles} titles`}…\n`,
-    );
     const started = performance.now();
-    await importCatalog(writer.db, readNdjsonFile(CATALOG));
-    if (titles === undefined) await addEpisodes(writer);
-    else await addSyntheticTitles(sql, titles);
+    if (filled.length === 0) {
+      process.stdout.write("Importing the full catalog…\n");
+      await importCatalog(writer.db, readNdjsonFile(CATALOG));
+    }
+    await addEpisodes(writer);
     await rebuildListingBitmaps(writer.db);
+    await ensureSearchIndex(writer.db);
+    if (filled.length > 0) return;
     await writer.sql`VACUUM (ANALYZE)`;
     await writer.sql`INSERT INTO bench_filled VALUES (now())`;
     process.stdout.write(`Done in ${Math.round((performance.now() - started) / 1000)} s.\n`);
   } finally {
-    await sql.end();
     await writer.close();
   }
 }
@@ -190,19 +166,6 @@ async function addEpisodes({ sql, db }: DatabaseClient): Promise<void> {
   await importEpisodes(db, readNdjsonFile(join(DATA, "episodes.ndjson.gz")));
   await importRelations(db, readNdjsonFile(join(DATA, "relations.ndjson.gz")));
   await importIds(db, readNdjsonFile(join(DATA, "id-mappings.ndjson.gz")));
-}
-
-async function rebuildSearchRows(
-  { db }: DatabaseClient,
-  sql: postgres.Sql,
-  titles: number | undefined,
-): Promise<void> {
-  await rebuildListingBitmaps(db);
-  const [state] = await sql<{ version: string }[]>`SELECT version FROM search_state`;
-  if (state?.version === searchIndexVersion()) return;
-  if (titles === undefined) return void (await ensureSearchIndex(db));
-  await rebuildTitleKeys(sql);
-  await sql`VACUUM (ANALYZE)`;
 }
 
 function databaseEnvironment({

@@ -151,7 +151,7 @@ export const listingBitmaps = pgTable(
   (table) => [primaryKey({ columns: [table.key, table.value] })],
 );
 
-/** Orders of all titles, written with the bitmaps and valid as long as those. */
+/** Orders of all titles, which release 1.0 reads. A later release drops the table. */
 export const listingOrders = pgTable("listing_orders", {
   /** `ids` has the id of each bit's title, an order the bits in that order: big-endian integers. */
   name: text("name").primaryKey(),

@@ -4,9 +4,7 @@ import { animeJson } from "~/features/catalog/anime-json.server";
 import { isVisible } from "~/features/catalog/visibility.server";
 import { prepared } from "~db/prepared";
 import { collapseFranchises } from "./collapse-franchises.server";
-import { BITMAP_GENERATION } from "./bitmaps/bitmap-places.server";
 import { filterBits } from "./bitmaps/filter-bits.server";
-import { findDeepPage, type DeepPage } from "./bitmaps/find-deep-page.server";
 import type { HiddenTitles } from "./hidden/hidden-titles.server";
 import { listingOrder } from "./listing-order.server";
 import type { ListingQuery } from "./listing-query";
@@ -27,10 +25,7 @@ export interface ListingPageJson {
   others: Readonly<Record<number, number>>;
 }
 
-/**
- * A page at this offset or beyond is found by bits in memory or, while those are stale, the second
- * half from its end.
- */
+/** A page at this offset or beyond is read from the end in the second half of the listing. */
 const DEEP_OFFSET = 1_000;
 
 /** Reads only the page's rows in full. Past the end it is empty. */
@@ -43,9 +38,7 @@ export async function listAnimeJson(
   if (source.ranked !== null && query.order === "relevance" && !query.collapsed)
     return listRanked(database, query, source.ranked);
   const collapsed = query.collapsed ? collapseFranchises(source) : null;
-  const isDeep = collapsed === null && offsetOf(query) >= DEEP_OFFSET;
-  const deepPage = isDeep ? await findDeepPage(database.db, query, hidden) : null;
-  const { ids, direction } = pageOf(collapsed ?? source, query, deepPage);
+  const { ids, direction } = pageOf(collapsed ?? source, query);
   const total = totalOf(source, query, hidden);
   const [row] = await database.db.execute<PageRow>(sql`
     WITH ${source.candidates === null ? sql`` : sql`${source.candidates},`}
@@ -98,7 +91,6 @@ function offsetOf({ page, perPage }: ListingQuery): number {
 function pageOf(
   { from, conditions }: ListingSource,
   query: ListingQuery,
-  deepPage: DeepPage | null,
 ): { ids: SQL; direction: SQL } {
   const where = whereAll(conditions);
   const { forward, backward } = listingOrder(query.order);
@@ -116,14 +108,9 @@ function pageOf(
     SELECT e.mal_id FROM ${from} ${where} ORDER BY ${backward}
     LIMIT least(${left}, ${query.perPage}::int8) OFFSET greatest(${left} - ${query.perPage}::int8, 0))`;
   const isBeyondMiddle = sql`(SELECT total < ${offset * 2}::int8 FROM whole)`;
-  const walked = sql`CASE WHEN ${isBeyondMiddle} THEN ${back} ELSE ${ahead} END`;
-  const walkedDirection = sql`CASE WHEN ${isBeyondMiddle} THEN -1 ELSE 1 END`;
-  if (deepPage === null) return { ids: walked, direction: sql` * (${walkedDirection})` };
-  const isCurrent = sql`coalesce(${BITMAP_GENERATION} = ${deepPage.generation}, false)`;
-  const found = `{${deepPage.ids.join(",")}}`;
   return {
-    ids: sql`CASE WHEN ${isCurrent} THEN ${found}::int4[] ELSE ${walked} END`,
-    direction: sql` * (CASE WHEN ${isCurrent} THEN 1 ELSE ${walkedDirection} END)`,
+    ids: sql`CASE WHEN ${isBeyondMiddle} THEN ${back} ELSE ${ahead} END`,
+    direction: sql` * (CASE WHEN ${isBeyondMiddle} THEN -1 ELSE 1 END)`,
   };
 }
 

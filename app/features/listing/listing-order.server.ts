@@ -6,10 +6,8 @@ interface SortOrder {
   backward: SQL;
 }
 
-export type StoredOrder = Exclude<ListingOrder, "relevance">;
-
 /** Ties end with the id: pages never overlap. Each has an index of `listing_entries`. */
-export const ORDERS: Readonly<Record<StoredOrder, SortOrder>> = {
+const ORDERS: Readonly<Record<Exclude<ListingOrder, "relevance">, SortOrder>> = {
   score: sortOrder("e.score DESC NULLS LAST", "e.score ASC NULLS FIRST"),
   score_asc: sortOrder("e.score ASC NULLS LAST", "e.score DESC NULLS FIRST"),
   title: sortOrder('e.title COLLATE "und-x-icu" DESC', 'e.title COLLATE "und-x-icu" ASC'),

@@ -112,58 +112,6 @@ describe("the listing's bitmaps", () => {
   );
 });
 
-describe("a page deep in an order", () => {
-  const DEEP = "order_by=title_asc&parental_control=false&limit=30&page=50";
-  const expected = { ...NO_CRITERIA, order: "title_asc", page: 50 } as const;
-
-  it("is the same without bitmaps", async () => {
-    await rebuildListingBitmaps(database.db);
-    const before = await listed(DEEP);
-    await database.sql`UPDATE listing_bitmaps SET bits = NULL WHERE key = 'all'`;
-    expect(await listed(DEEP)).toEqual(before);
-  });
-
-  it("is read from the order of its generation, and only while that is current", async () => {
-    await rebuildListingBitmaps(database.db);
-    expect(await listed(DEEP)).toEqual(expectedListing(catalog, expected));
-    const [wrong] = await database.sql<{ titles: Buffer }[]>`
-      UPDATE listing_orders SET titles = other.titles FROM listing_orders other
-      WHERE listing_orders.name = 'title_asc' AND other.name = 'title' RETURNING listing_orders.titles`;
-    expect(wrong).toBeDefined();
-    // Loaded before.
-    expect(await listed(DEEP)).toEqual(expectedListing(catalog, expected));
-    await database.sql`UPDATE listing_bitmaps SET bits = bits WHERE key = 'all'`;
-    expect((await listed(DEEP)).ids).not.toEqual(expectedListing(catalog, expected).ids);
-    await database.sql`UPDATE listing_bitmaps SET bits = NULL WHERE key = 'all'`;
-    expect(await listed(DEEP)).toEqual(expectedListing(catalog, expected));
-  });
-
-  it("is walked when the bitmaps change while it is looked up", async () => {
-    await rebuildListingBitmaps(database.db);
-    onTestFinished(async () => {
-      await database.sql`UPDATE animes SET title = 't0' WHERE mal_id = 1`;
-    });
-    let statements = 0;
-    const racing = {
-      ...database,
-      db: Object.assign(Object.create(database.db) as typeof database.db, {
-        async execute(statement: Parameters<typeof database.db.execute>[0]) {
-          statements += 1;
-          const rows = await database.db.execute(statement);
-          if (statements === 1) await database.sql`UPDATE animes SET title = 'zz' WHERE mal_id = 1`;
-          return rows;
-        },
-      }),
-    };
-    const { items } = await listAnime(racing, parseListing(new URLSearchParams(DEEP)));
-    expect(statements).toBeGreaterThan(1);
-    const changed = catalog.map((anime) =>
-      anime.mal_id === 1 ? { ...anime, title: "zz" } : anime,
-    );
-    expect(items.map((anime) => anime.mal_id)).toEqual(expectedListing(changed, expected).ids);
-  });
-});
-
 describe("a change of the catalog", () => {
   const GENRE = "genre_filter=action&parental_control=false";
 

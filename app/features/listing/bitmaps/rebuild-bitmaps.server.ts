@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
-import { listingBitmaps } from "~db/schema";
+import { listingBitmaps, listingOrders } from "~db/schema";
 import { lockCatalogForWriting } from "~/features/catalog/catalog-version.server";
 import {
   BITMAP_SOURCES,
@@ -8,7 +8,6 @@ import {
   type Bitmap,
   type BitmapEntry,
 } from "./build-bitmaps.server";
-import { writeListingOrders } from "./listing-orders.server";
 
 const PAGE_SIZE = 5_000;
 const MAX_BATCH_LENGTH = 4_000_000;
@@ -36,6 +35,8 @@ export async function rebuildListingBitmaps(db: Writer): Promise<boolean> {
     if (await areCurrent(tx)) return false;
     await tx.execute(sql`LOCK TABLE listing_entries IN SHARE MODE`);
     await tx.delete(listingBitmaps);
+    // Release 1.0 would read these orders as those of the new bitmaps.
+    await tx.delete(listingOrders);
     const builder = await readEntries(tx);
     let batch: Bitmap[] = [];
     let length = 0;
@@ -48,7 +49,6 @@ export async function rebuildListingBitmaps(db: Writer): Promise<boolean> {
       length = 0;
     }
     await write(tx, batch);
-    await writeListingOrders(tx);
     return true;
   });
 }
