@@ -1,20 +1,16 @@
-import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { describeLoad, describeMachine } from "./support/machine";
-import { NODE_MAJORS, nodeBinary } from "./support/node-versions";
-import { compareResults, startBenchmark, writeResults } from "./support/results";
+import { compareResults } from "./support/results";
 
 /** The default export of `bench/<name>.ts`; prints its own tables. */
 export type Benchmark = (flags: ReadonlySet<string>) => Promise<void>;
 
-/** Runs in this version of Node only. */
-const SINGLE = "--single";
 /** Replaces the recorded costs (`bench/recorded.json`) instead of comparing with them. */
 const RECORD = "--record";
 
 /**
- * `npm run bench -- <name>… [--flag]…`, in each supported version of Node; lists the benchmarks
- * without a name. Fails when a request costs over 15 % more processor time than recorded.
+ * `npm run bench -- <name>… [--flag]…`; lists the benchmarks without a name. Fails when a request
+ * costs over 15 % more processor time than recorded.
  */
 async function main(words: readonly string[]): Promise<number> {
   const existing = readdirSync(import.meta.dirname, { withFileTypes: true })
@@ -30,28 +26,14 @@ async function main(words: readonly string[]): Promise<number> {
     );
     return 1;
   }
-  if (!flags.has(SINGLE)) return runInEachVersion(words);
   print(describeMachine());
   for (const name of names) {
     const { default: benchmark } = (await import(`./${name}.ts`)) as { default: Benchmark };
     print(`\n# ${name}`);
-    startBenchmark(name);
     await benchmark(flags);
   }
   print(`\nLoad at the end: ${describeLoad()}`);
-  print(`Written: ${writeResults().join(", ")}`);
   return compareResults(flags.has(RECORD)) ? 0 : 1;
-}
-
-/** One after the other; servers and loads use the version of the process that starts them. */
-function runInEachVersion(words: readonly string[]): number {
-  let worst = 0;
-  for (const major of NODE_MAJORS) {
-    const argv = ["--import", "tsx", import.meta.filename, ...words, SINGLE];
-    const { status } = spawnSync(nodeBinary(major), argv, { stdio: "inherit" });
-    worst = Math.max(worst, status ?? 1);
-  }
-  return worst;
 }
 
 function print(line: string): void {

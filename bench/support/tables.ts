@@ -1,13 +1,17 @@
-import { formatTable } from "./markdown-table";
-import { recordTable } from "./results";
-
+/** Prints a Markdown table whose cells are padded to the widths of their columns. */
 export function printTable(
   heading: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): void {
-  const table = { heading: [...heading], rows: rows.map((row) => row.map(String)) };
-  recordTable(table);
-  process.stdout.write(`${formatTable(table.heading, table.rows)}\n\n`);
+  const lines = [heading, ...rows].map((row) => row.map(String));
+  const widths = heading.map((_, column) =>
+    Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  const [first = "", ...others] = lines.map(
+    (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`,
+  );
+  const ruler = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
+  process.stdout.write(`${[first, ruler, ...others].join("\n")}\n\n`);
 }
 
 export function ms(value: number): string {
