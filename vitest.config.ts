@@ -7,6 +7,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
+    reporters: ["default", "./scripts/lib/vitest-summary.ts"],
+    // A test that passes then is flaky: the summary names it.
+    retry: 1,
     tags: [
       {
         name: "rest",

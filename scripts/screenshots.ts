@@ -17,7 +17,7 @@ import { createDataDir, removeDataDir } from "./support/data-dir";
 import { DOCS_SCREENS } from "./support/docs-screens";
 import { drawPoster } from "./support/poster";
 import { PAGES, type ListedPage } from "../tests/support/pages";
-import { ensureChromium } from "./lib/chromium.mjs";
+import { ensureBrowser, findBrowser } from "./lib/browser.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const FOLDER = join(ROOT, "screenshots");
@@ -96,7 +96,8 @@ const SEARCHES = ["frieren", "cowboy bebop", "space", "studio ghibli"];
 /** Pages named on the command line; without names, all. */
 const ONLY = new Set(process.argv.slice(2));
 
-const installed = await ensureChromium();
+await ensureBrowser();
+const executablePath = findBrowser();
 const dataDir = createDataDir();
 const mediaRoot = createDataDir();
 const SHOWN_FOLDERS = [
@@ -115,10 +116,7 @@ const server = await startBuiltServer(
   { ...environment, OWNER_EMAIL: EMAIL },
   "build/server/index.js",
 );
-const browser = await chromium.launch({
-  executablePath: installed.executablePath,
-  env: { ...(process.env as Record<string, string>), ...installed.env },
-});
+const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
 try {
   await server.ready;
   const { cookies, userId } = await createUser();

@@ -1,76 +1,31 @@
 // Runs before anything is installed: node built-ins only.
-import { existsSync } from "node:fs";
 import process from "node:process";
-import { ensureChromium } from "./lib/chromium.mjs";
-import { buildWhenNeeded, installWhenNeeded } from "./lib/prepare.mjs";
-import { ensurePrograms } from "./lib/programs.mjs";
+import { ensureBrowser } from "./lib/browser.mjs";
+import { ensurePrograms } from "./lib/debian.mjs";
 import { requireNode } from "./lib/node-problem.mjs";
-import { dim, green, main, red, say, Stop } from "./lib/say.mjs";
-import {
-  countTests,
-  notableLines,
-  runSuite,
-  selectSuites,
-  summaryLine,
-  SUITES,
-  TIERS,
-} from "./lib/suites.mjs";
+import { buildWhenNeeded, installWhenNeeded } from "./lib/prepare.mjs";
+import { run } from "./lib/run.mjs";
+import { main, Stop } from "./lib/say.mjs";
+import { testCommands, unknownWords } from "./lib/test-commands.mjs";
 
 /**
- * `node scripts/test.mjs [tiers, suites and paths]`: the main tier by default (`npm test`). A suite
+ * `node scripts/test.mjs [tiers, projects and paths]`: the main tier by default (`npm test`). A run
  * that fails does not keep the next from running.
  */
 await main(async () => {
   requireNode();
-  const asked = process.argv.length > 2 ? process.argv.slice(2) : ["main"];
-  const unknown = asked.filter((name) => !(name in TIERS || name in SUITES || existsSync(name)));
+  const words = process.argv.length > 2 ? process.argv.slice(2) : ["main"];
+  const unknown = unknownWords(words);
   if (unknown.length > 0)
-    throw new Stop(
-      `There is no file or suite ${unknown.join(", ")}: name files, folders, or ${[...Object.keys(TIERS), ...Object.keys(SUITES)].join(", ")}.`,
-    );
-  const suites = selectSuites(asked);
-
+    throw new Stop(`There is no tier, project, file or folder called ${unknown.join(", ")}.`);
   await installWhenNeeded();
-  if (suites.some(({ name }) => name.startsWith("e2e"))) await ensureChromium();
-  await ensurePrograms(asked);
-  // Integration tests start the built server too. A build leaves a core to the unit tests.
-  const needsBuild = suites.some(({ name }) => name !== "unit");
-  const build = needsBuild
-    ? buildWhenNeeded({ isAlone: suites[0].name !== "unit" })
-    : Promise.resolve();
-  // A failed build is reported when the unit tests have ended.
-  const isBuilt = build.then(
-    () => true,
-    (error) => {
-      say(red(error.message));
-      return false;
-    },
-  );
-
-  const results = [];
-  for (const { name, ...suite } of suites) {
-    if (name !== "unit" && !(await isBuilt)) {
-      results.push({ name: "build", passed: 0, failed: 1, skipped: 0, lines: [], seconds: 0 });
-      break;
-    }
-    say(`\n── ${name} tests ${"─".repeat(60 - name.length)}`);
-    const started = Date.now();
-    const tests = await runSuite(suite);
-    results.push({
-      name,
-      ...countTests(tests),
-      lines: notableLines(name, tests),
-      seconds: Math.round((Date.now() - started) / 1000),
-    });
+  const commands = testCommands(words);
+  if (commands.some((args) => args[0].includes("playwright"))) await ensureBrowser();
+  await ensurePrograms(words);
+  await buildWhenNeeded();
+  for (const args of commands) {
+    const env = { ...process.env, NODE_ENV: "test" };
+    const { code } = await run(process.execPath, args, { env });
+    if (code !== 0) process.exitCode = 1;
   }
-  say(`\n── summary ${"─".repeat(57)}`);
-  for (const { lines } of results) for (const line of lines) say(line);
-  for (const result of results) {
-    const mark = result.failed === 0 ? green("✓") : red("✗");
-    say(
-      `${mark} ${result.name.padEnd(20)} ${summaryLine([result])} ${dim(`(${result.seconds} s)`)}`,
-    );
-  }
-  say(`\n${summaryLine(results)}`);
-  if (results.some(({ failed }) => failed > 0)) process.exitCode = 1;
 });

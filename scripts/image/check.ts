@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "@playwright/test";
-import { findChromium } from "../lib/chromium.mjs";
+import { findBrowser } from "../lib/browser.mjs";
 import { getFreePort } from "../support/free-port";
 import { buildah, docker } from "./engines";
 
@@ -71,10 +71,8 @@ async function isReady(): Promise<boolean> {
 
 /** Looks at Home, creates an account and opens a title. */
 async function useSite(): Promise<void> {
-  const found = findChromium();
-  const browser = await chromium.launch({
-    ...(found !== null && { executablePath: found.executablePath, env: found.env }),
-  });
+  const executablePath = findBrowser();
+  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
   try {
     const page = await browser.newPage({ baseURL: origin });
     const failures: string[] = [];

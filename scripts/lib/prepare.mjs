@@ -143,7 +143,7 @@ export function sourceDigest(folder = root, sources = SOURCES) {
   return hash.digest("hex");
 }
 
-export async function buildWhenNeeded({ isAlone = true } = {}) {
+export async function buildWhenNeeded() {
   const stamp = join(root, "build", ".sources");
   const digest = sourceDigest();
   const built =
@@ -167,5 +167,5 @@ export async function buildWhenNeeded({ isAlone = true } = {}) {
     }
     writeFileSync(stamp, digest);
   };
-  await step("Building the site", build, { isAlone });
+  await step("Building the site", build);
 }

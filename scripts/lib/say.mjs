@@ -3,9 +3,9 @@ import process from "node:process";
 const colour = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
 
-export const dim = (text) => paint(2, text);
-export const green = (text) => paint(32, text);
-export const red = (text) => paint(31, text);
+const dim = (text) => paint(2, text);
+const green = (text) => paint(32, text);
+const red = (text) => paint(31, text);
 
 export function say(text) {
   process.stdout.write(`${text}\n`);
@@ -18,14 +18,14 @@ export class Stop extends Error {}
 const LINE_EVERY_MS = 15_000;
 
 /**
- * `work` gets a function that shows progress, only if nothing else prints meanwhile: on terminals
- * at once, elsewhere as a line now and then.
+ * `work` gets a function that shows progress: on terminals at once, elsewhere as a line now and
+ * then.
  */
-export async function step(title, work, { isAlone = true, lineEveryMs = LINE_EVERY_MS } = {}) {
+export async function step(title, work, { lineEveryMs = LINE_EVERY_MS } = {}) {
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
   let detail = "";
-  const live = process.stdout.isTTY && isAlone;
+  const live = process.stdout.isTTY;
   const draw = () =>
     live &&
     process.stdout.write(
@@ -34,11 +34,7 @@ export async function step(title, work, { isAlone = true, lineEveryMs = LINE_EVE
   if (!live) say(`… ${title}`);
   draw();
   const print = () => detail !== "" && say(dim(`  ${seconds()} ${detail}`));
-  const timer = live
-    ? setInterval(draw, 250)
-    : isAlone
-      ? setInterval(print, lineEveryMs)
-      : undefined;
+  const timer = live ? setInterval(draw, 250) : setInterval(print, lineEveryMs);
   try {
     const result = await work((text) => void (detail = text.trim()));
     if (live) process.stdout.write("\r\u001b[K");
