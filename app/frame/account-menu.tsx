@@ -1,8 +1,7 @@
-import { useLocation, href } from "react-router";
+import { href, Link, useLocation } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
 import { useI18n } from "~/i18n/i18n-context";
 import { icon } from "~/ui/icons";
-import { Link } from "~/ui/link";
 import { MENU_ITEM, MenuLinks, MenuPanel, loadMenuKeys } from "./menu-panel";
 import type { PageUser } from "./page-user";
 import type { SitePage } from "./site-pages";

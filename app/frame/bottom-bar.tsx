@@ -1,7 +1,6 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { icon } from "~/ui/icons";
-import { Link } from "~/ui/link";
 import { DISCOVER_MENU_ID } from "./discover-menu";
 import { loadMenuKeys } from "./menu-panel";
 import type { SitePages } from "./site-pages";

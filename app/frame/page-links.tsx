@@ -1,4 +1,4 @@
-import { Link } from "~/ui/link";
+import { Link } from "react-router";
 import type { SitePage } from "./site-pages";
 
 interface PageLinksProps {

@@ -1,9 +1,8 @@
 import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { useFetcher, useLocation, href } from "react-router";
+import { href, Link, useFetcher, useLocation } from "react-router";
 import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
 import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
-import { Link } from "~/ui/link";
 import { DEFAULT_ACCENT, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { useI18n } from "~/i18n/i18n-context";

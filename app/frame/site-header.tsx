@@ -1,8 +1,7 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 import { icon } from "~/ui/icons";
-import { Link } from "~/ui/link";
 import { Wordmark } from "~/ui/wordmark";
 import { AccountMenu } from "./account-menu";
 import { DISCOVER_MENU_ID, DiscoverMenu } from "./discover-menu";

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
+import { Link } from "react-router";
 import type { LinkProps } from "react-router";
 import { classNames } from "./class-names";
-import { Link } from "./link";
 
 /** One `primary` per view, `quiet` for the rest, `bare` inside bars and rows. */
 export type ButtonWeight = "primary" | "quiet" | "bare";

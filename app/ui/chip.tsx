@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { icon } from "./icons";
-import { Link } from "./link";
 
 export function LinkChip({ to, children }: { to: string; children: ReactNode }) {
   return (

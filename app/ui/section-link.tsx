@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
-import { useLocation } from "react-router";
-import { Link } from "./link";
+import { Link, useLocation } from "react-router";
 
 /**
  * A link to a part of the page with this id. The router scrolls: a plain anchor's place would be

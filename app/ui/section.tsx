@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { Link } from "react-router";
 import { classNames } from "./class-names";
-import { Link } from "./link";
 
 interface SectionProps {
   title: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "./link";
+import { Link } from "react-router";
 
 interface SortHeadProps {
   /** The same table, sorted by the column, or the other way round. */

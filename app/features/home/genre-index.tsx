@@ -1,7 +1,7 @@
+import { Link } from "react-router";
 import type { NameCount } from "~/features/catalog/anime";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 
 export function GenreIndex({ genres }: { genres: readonly NameCount[] }) {
   return (

@@ -1,9 +1,8 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { FolderPlus, ListChecks, Play, Upload, type LucideIcon } from "lucide-react";
 import { useId } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import type { PlainKey } from "~/i18n/message-types";
-import { Link } from "~/ui/link";
 import { SignMark } from "~/ui/signs/sign-mark";
 
 /** What a user with an empty list can do first. */

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { History, Search, X } from "lucide-react";
 import {
   type KeyboardEvent,
@@ -13,7 +13,6 @@ import type { Suggestion } from "~/features/listing/suggest/suggestion";
 import { useSuggestions } from "~/features/listing/suggest/use-suggestions";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
-import { Link } from "~/ui/link";
 import { useRecentSearches } from "./use-recent-searches";
 import { withQuery } from "~/ui/with-query";
 

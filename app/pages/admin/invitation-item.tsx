@@ -1,8 +1,7 @@
-import { Form, href } from "react-router";
+import { Form, href, Link } from "react-router";
 import type { InvitationEntry } from "~/features/accounts/invitations/invitations.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { Link } from "~/ui/link";
 import { Moment } from "./moment";
 
 interface InvitationItemProps {

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { Form, href } from "react-router";
+import { Form, href, Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
-import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
 import { useFormatBytes } from "./format-bytes";
 import type { ListedFolder } from "./load-library.server";

@@ -1,6 +1,5 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 import { Facts } from "./facts";
 import { Moment } from "./moment";
 import type { PersonData } from "./load-person.server";

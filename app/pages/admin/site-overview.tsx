@@ -1,9 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Form, href } from "react-router";
+import { Form, href, Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
-import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import type { Attention } from "./attention.server";
 import { Facts } from "./facts";

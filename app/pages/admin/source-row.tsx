@@ -1,9 +1,8 @@
 import { watchPath } from "~/features/catalog/view/anime-path";
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import type { SourceEntry } from "~/features/playback/sources/browse-sources.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { Link } from "~/ui/link";
 import { Moment } from "./moment";
 
 interface SourceRowProps {

@@ -1,7 +1,7 @@
+import { Link } from "react-router";
 import { browsePath, type BrowseView } from "~/features/listing/view/browse-path";
 import { useI18n } from "~/i18n/i18n-context";
 import { RemovableChip } from "~/ui/chip";
-import { Link } from "~/ui/link";
 
 interface AppliedFiltersProps {
   chips: readonly { label: string; to: string }[];

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import type { ListingOrder } from "~/features/catalog/vocabulary";
 import { browsePath, type BrowseView } from "~/features/listing/view/browse-path";
@@ -5,7 +6,6 @@ import { FILTER_FORM_ID } from "~/features/listing/view/filter-panel";
 import { useI18n } from "~/i18n/i18n-context";
 import { SubmitSelect } from "~/ui/forms/submit-select";
 import { icon } from "~/ui/icons";
-import { Link } from "~/ui/link";
 
 const ORDERS: readonly ListingOrder[] = [
   "score",

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { ListingOrder } from "~/features/catalog/vocabulary";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { CardRow } from "~/features/catalog/view/cards/card-row";
@@ -7,7 +8,6 @@ import type { ListingQuery } from "~/features/listing/listing-query";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { useI18n } from "~/i18n/i18n-context";
 import type { PlainKey } from "~/i18n/message-types";
-import { Link } from "~/ui/link";
 import { Score } from "~/ui/score";
 import { SortHead } from "~/ui/sort-head";
 

@@ -1,7 +1,6 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import type { ReactNode } from "react";
 import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 
 const CURL = "curl -sS --fail-with-body";

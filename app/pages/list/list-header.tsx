@@ -1,9 +1,8 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { ChartColumn, Shuffle } from "lucide-react";
 import { listPath, type ListView } from "~/features/watch-list/view/list-view";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
-import { Link } from "~/ui/link";
 
 const PICK_PATH = href("/list/pick");
 

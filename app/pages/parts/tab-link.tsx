@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "~/ui/link";
+import { Link } from "react-router";
 
 interface TabLinkProps {
   to: string;

@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { bannerSrcSet, bannerUrl } from "~/artwork/cover-sizes";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import { AnimeCard, type AnimeCardData } from "~/features/catalog/view/cards/anime-card";
@@ -16,7 +17,6 @@ import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { ColumnChart } from "~/ui/charts/column-chart";
 import { FactTiles } from "~/ui/fact-tiles";
-import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import type { ReviewData } from "./review-data.server";
 

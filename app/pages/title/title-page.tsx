@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import type { ActionResult, PageChange } from "~/ui/changes/page-change";
 import { useEffect } from "react";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
@@ -14,7 +14,6 @@ import { onChangeResult } from "~/ui/changes/change-results";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { ButtonLink } from "~/ui/button";
 import { lazyPart, lazyTopPart } from "~/ui/lazy-part";
-import { Link } from "~/ui/link";
 import { Rail } from "~/ui/rail";
 import type { TitlePageData } from "./load-title.server";
 import { TitleBanner } from "./title-banner";

@@ -1,4 +1,4 @@
-import { Form, redirect, href } from "react-router";
+import { Form, href, Link, redirect } from "react-router";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { CodeField } from "~/features/accounts/view/code-field";
 import { PasswordField } from "~/features/accounts/view/password-field";
@@ -17,7 +17,6 @@ import { confirmIdentity, listConfirmations } from "~/http/forms/confirm-identit
 import { Button } from "~/ui/button";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
-import { Link } from "~/ui/link";
 import type { Route } from "./+types/confirm";
 import { withQuery } from "~/ui/with-query";
 

@@ -1,8 +1,8 @@
+import { Link } from "react-router";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { ScoreSection, YearSection } from "~/features/watch-list/statistics/view/statistics-charts";
 import { useI18n } from "~/i18n/i18n-context";
 import { BarList } from "~/ui/charts/bar-list";
-import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import type { profileData } from "~/pages/profile/profile-data.server";
 

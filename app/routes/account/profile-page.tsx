@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
+import { Link } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
 import { genrePath, studioPath } from "~/features/catalog/view/anime-path";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
@@ -10,7 +11,6 @@ import { useI18n } from "~/i18n/i18n-context";
 import { LinkChip } from "~/ui/chip";
 import { FactTiles } from "~/ui/fact-tiles";
 import { lazyPart } from "~/ui/lazy-part";
-import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { Banner, profileBannerUrl } from "./profile-images";
 import type { profileData } from "~/pages/profile/profile-data.server";

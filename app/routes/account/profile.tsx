@@ -1,4 +1,4 @@
-import { redirect, href } from "react-router";
+import { href, Link, redirect } from "react-router";
 import { Invalid } from "~/errors/app-error";
 import { getProfile } from "~/features/profile/get-profile.server";
 import { updateProfile } from "~/features/profile/save-profile.server";
@@ -11,7 +11,6 @@ import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
 import { FormSuccess } from "~/ui/forms/form-field";
-import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { profileData } from "~/pages/profile/profile-data.server";
 import type { PageHandle } from "~/frame/page-handle";

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { presentCards } from "~/pages/parts/present-cards.server";
 import { displayTitle } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
@@ -16,7 +16,6 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
-import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import { ProgressBar } from "~/ui/progress-bar";

@@ -1,4 +1,4 @@
-import { Form, redirect, useNavigation, href } from "react-router";
+import { Form, href, Link, redirect, useNavigation } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { secondFactorCodeSchema } from "~/features/accounts/second-factor/code-input";
@@ -28,7 +28,6 @@ import { CheckLine } from "~/ui/forms/field";
 import { submittedText } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
-import { Link } from "~/ui/link";
 import { withReturnTo } from "./return-to";
 import type { Route } from "./+types/second-step";
 import { withQuery } from "~/ui/with-query";

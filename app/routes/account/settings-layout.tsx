@@ -1,9 +1,8 @@
 import { ArrowLeft } from "lucide-react";
-import { Outlet, useLocation, href } from "react-router";
+import { href, Link, Outlet, useLocation } from "react-router";
 import { currentPath } from "~/frame/site-pages";
 import { useI18n } from "~/i18n/i18n-context";
 import type { PlainKey } from "~/i18n/message-types";
-import { Link } from "~/ui/link";
 
 interface SettingsPage {
   heading: PlainKey;

@@ -1,4 +1,4 @@
-import { Form, redirect, useNavigation, href } from "react-router";
+import { Form, href, Link, redirect, useNavigation } from "react-router";
 import { AppError } from "~/errors/app-error";
 import { signInFormSchema } from "~/features/accounts/credentials";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
@@ -24,7 +24,6 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
 import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
-import { Link } from "~/ui/link";
 import { withReturnTo } from "./return-to";
 import type { Route } from "./+types/sign-in";
 

@@ -1,4 +1,4 @@
-import { data, Form, redirect, href } from "react-router";
+import { data, Form, href, Link, redirect } from "react-router";
 import { cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
@@ -38,7 +38,6 @@ import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { networkFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import type { Database } from "~db/client.server";
-import { Link } from "~/ui/link";
 import { withReturnTo } from "./return-to";
 import { saveTastes } from "~/pages/profile/save-tastes.server";
 import { getVisibleProfile } from "~/pages/profile/visible-profile.server";

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation, href } from "react-router";
+import { data, Form, href, Link, redirect, useNavigation } from "react-router";
 import { Forbidden } from "~/errors/app-error";
 import { requireSignUpAccess } from "~/features/accounts/invitations/sign-up-access.server";
 import { signUpSchema } from "~/features/accounts/credentials";
@@ -33,7 +33,6 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
-import { Link } from "~/ui/link";
 import { withReturnTo } from "./return-to";
 import type { Route } from "./+types/sign-up";
 

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { creditLink } from "~/features/credits/view/credit-path";
 import { PortraitGrid } from "~/features/credits/view/portrait-grid";
 import { browsePath } from "~/features/listing/view/browse-path";
@@ -22,7 +22,6 @@ import { getTracker } from "~/http/forms/get-tracker.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { FactTiles } from "~/ui/fact-tiles";
-import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Section } from "~/ui/section";
 import type { PageHandle } from "~/frame/page-handle";

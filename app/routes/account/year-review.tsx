@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { Share2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { z } from "zod";
@@ -28,7 +28,6 @@ import { changeAction } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage, useChangeForm } from "~/ui/changes/use-action-message";
 import { CopyButton } from "~/ui/copy-button";
-import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Section } from "~/ui/section";
 import { reviewData } from "~/pages/profile/review-data.server";

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { join } from "node:path";
 import { akariCommand } from "~/config/command";
 import { versionText } from "~/config/version";
@@ -13,7 +13,6 @@ import { listJobs, needsAttention } from "~/jobs/job-status.server";
 import type { EncoderReport } from "~/media/playback/encode/encoders.server";
 import { maxHeight } from "~/media/playback/encode/h264-renditions";
 import { formAction } from "~/ui/forms/form-action";
-import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { Facts } from "~/pages/admin/facts";
 import { useFormatBytes } from "~/pages/admin/format-bytes";

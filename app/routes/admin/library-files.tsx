@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { listDecisions, type GroupDecisionEntry } from "~/features/library/list-decisions.server";
 import {
@@ -15,7 +15,6 @@ import { noindexTitle, pageI18n } from "~/frame/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { LibraryLink } from "~/pages/admin/library-link";
 import { filesPath, groupPath, SHOWN_FILES } from "~/pages/admin/library-paths";

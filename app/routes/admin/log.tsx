@@ -1,11 +1,10 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { AUDIT_ACTIONS } from "~/features/accounts/audit/audit-actions";
 import { listAudit } from "~/features/accounts/audit/audit-log.server";
 import { servicesContext } from "~/http/context";
 import { noindexMeta } from "~/frame/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { Moment } from "~/pages/admin/moment";
 import { readPageNumber } from "~/parsing/page-number";

@@ -1,5 +1,5 @@
 import { titleToEditPath } from "~/pages/admin/title-path";
-import { Form, redirect, href } from "react-router";
+import { Form, href, Link, redirect } from "react-router";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { addTitle } from "~/features/curation/add-title.server";
 import { servicesContext } from "~/http/context";
@@ -12,7 +12,6 @@ import { Switch } from "~/ui/forms/choices";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formMessage } from "~/ui/forms/form-failure";
 import { formAction } from "~/ui/forms/form-action";
-import { Link } from "~/ui/link";
 import { CoverFields } from "~/pages/admin/cover-fields";
 import { emptyTitleFields, TitleFields } from "~/pages/admin/title-fields";
 import { readFacts } from "~/pages/admin/title-facts.server";

@@ -1,10 +1,9 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Facts } from "~/pages/admin/facts";
 import { loadOverview } from "~/pages/admin/load-overview.server";
 import { SiteOverviewSections } from "~/pages/admin/site-overview";
-import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/overview";
 import { servicesContext, siteContext } from "~/http/context";

@@ -1,4 +1,4 @@
-import { Form, href } from "react-router";
+import { Form, href, Link } from "react-router";
 import { searchUsers } from "~/features/accounts/directory/search-users.server";
 import { ROLES } from "~/features/accounts/roles/roles";
 import { servicesContext } from "~/http/context";
@@ -8,7 +8,6 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Field, Select } from "~/ui/forms/field";
 import { TextInput } from "~/ui/forms/text-input";
-import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { Moment } from "~/pages/admin/moment";
 import { readPageNumber } from "~/parsing/page-number";

@@ -1,12 +1,11 @@
 import { titleToEditPath } from "~/pages/admin/title-path";
 import type { ReactNode } from "react";
-import { Form, redirect, href } from "react-router";
+import { Form, href, Link, redirect } from "react-router";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { FormOutcome } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
-import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { TitleFields } from "~/pages/admin/title-fields";
 import { TitleForm } from "~/pages/admin/title-forms";

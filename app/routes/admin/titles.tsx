@@ -1,6 +1,6 @@
 import { titleToEditPath } from "~/pages/admin/title-path";
 import type { ReactNode } from "react";
-import { Form, href } from "react-router";
+import { Form, href, Link } from "react-router";
 import { hasRole } from "~/features/accounts/roles/roles";
 import {
   findTitles,
@@ -18,7 +18,6 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { Field } from "~/ui/forms/field";
 import { TextInput } from "~/ui/forms/text-input";
-import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/titles";
 

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { displayTitle } from "~/features/catalog/title-language";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { getTitleCredits } from "~/features/credits/get-title-credits.server";
@@ -15,7 +15,6 @@ import { pageI18n } from "~/frame/page-i18n";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
 import { withMergedRedirect } from "~/http/pages/merged-redirect.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/credits";

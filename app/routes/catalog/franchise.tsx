@@ -1,5 +1,5 @@
 import { presentCards } from "~/pages/parts/present-cards.server";
-import { Form, redirect, href } from "react-router";
+import { Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
@@ -26,7 +26,6 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Toast } from "~/ui/changes/toast";
 import { classNames } from "~/ui/class-names";
 import { formAction } from "~/ui/forms/form-action";
-import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { PageHandle } from "~/frame/page-handle";
 import type { RecordChange } from "~db/client.server";

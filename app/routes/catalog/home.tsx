@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { VisitorIntro } from "~/features/home/visitor-intro";
 import { HideSwitch } from "~/features/listing/view/hide-switch";
@@ -25,7 +25,6 @@ import { changeAction } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { icon } from "~/ui/icons";
-import { Link } from "~/ui/link";
 import type { Route } from "./+types/home";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 import type { PageViewer } from "~/pages/viewer/page-viewer";

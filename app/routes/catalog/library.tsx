@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { DepartedCard } from "~/features/catalog/view/cards/departed-card";
@@ -10,7 +10,6 @@ import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { libraryPath, type LibraryView } from "~/pages/library/library-view";
 import { ButtonLink } from "~/ui/button";
-import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import type { Route } from "./+types/library";

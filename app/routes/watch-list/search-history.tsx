@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { Search, X } from "lucide-react";
 import { pageZone } from "~/pages/viewer/page-zone.server";
 import { getPreferences, savePreferences } from "~/features/profile/preferences.server";
@@ -23,7 +23,6 @@ import { classNames } from "~/ui/class-names";
 import { changeAction } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage, useChangeForm } from "~/ui/changes/use-action-message";
-import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/search-history";

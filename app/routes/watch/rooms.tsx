@@ -1,10 +1,9 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
-import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import type { Route } from "./+types/rooms";
 import { servicesContext, visitorSettingsContext } from "~/http/context";

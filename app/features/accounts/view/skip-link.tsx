@@ -1,5 +1,5 @@
+import { Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 
 export function SkipLink({ to, isEdit }: { to: string; isEdit: boolean }) {
   const { t } = useI18n();

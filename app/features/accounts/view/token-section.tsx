@@ -1,4 +1,4 @@
-import { Form, href } from "react-router";
+import { Form, href, Link } from "react-router";
 import { TOKEN_SCOPES } from "~/features/accounts/tokens/token-scopes";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
@@ -6,7 +6,6 @@ import { CopyButton } from "~/ui/copy-button";
 import { CheckLine } from "~/ui/forms/field";
 import { type FormFailure, formMessage } from "~/ui/forms/form-failure";
 import { FieldDescription, FormMessage, SelectField, TextField } from "~/ui/forms/form-field";
-import { Link } from "~/ui/link";
 import { ConfirmFirst } from "./confirm-first";
 
 const EXPIRY_DAYS = [7, 30, 90, 365] as const;

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { classNames } from "~/ui/class-names";
-import { Link } from "~/ui/link";
 import { revealSearch } from "./reveal";
 
 interface RevealLinkProps {

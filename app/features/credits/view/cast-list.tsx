@@ -1,7 +1,7 @@
+import { Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 import type { CharacterRole } from "~/features/credits/credit";
-import { Link } from "~/ui/link";
 import type { CreditLink } from "./credit-path";
 import { Portrait } from "./portrait";
 

@@ -1,5 +1,5 @@
+import { Link } from "react-router";
 import { classNames } from "~/ui/class-names";
-import { Link } from "~/ui/link";
 
 interface ChoiceLinksProps {
   label: string;

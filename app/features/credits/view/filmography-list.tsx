@@ -1,9 +1,9 @@
+import { Link } from "react-router";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { CardStates, type ListStates } from "~/features/catalog/view/cards/card-states";
 import { CardsByYear } from "~/features/catalog/view/cards/cards-by-year";
 import type { CharacterRole } from "~/features/credits/credit";
 import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 import type { CreditLink } from "./credit-path";
 
 export interface FilmographyRow {

@@ -1,4 +1,4 @@
-import { Link } from "~/ui/link";
+import { Link } from "react-router";
 import type { CreditLink } from "./credit-path";
 import { Portrait } from "./portrait";
 

@@ -1,5 +1,5 @@
+import { Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 import type { CreditLink } from "./credit-path";
 
 export interface StaffRole {

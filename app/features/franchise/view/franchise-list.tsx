@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { CardRow } from "~/features/catalog/view/cards/card-row";
 import { formatCardFacts } from "~/features/catalog/view/facts";
@@ -7,7 +7,6 @@ import type { FranchiseRole } from "~/features/franchise/franchise-roles";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Mark } from "~/ui/chip";
-import { Link } from "~/ui/link";
 
 interface FranchiseRow {
   card: AnimeCardData;

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { DisplayTitle } from "~/features/catalog/title-language";
@@ -9,7 +9,6 @@ import { watchedFraction, type Progress } from "~/features/playback/progress/pro
 import type { I18n } from "~/i18n/i18n";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
 import { Rail } from "~/ui/rail";
 import { Toast } from "~/ui/changes/toast";

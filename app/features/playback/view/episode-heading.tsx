@@ -1,8 +1,8 @@
+import { Link } from "react-router";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { formatDay } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 
 interface EpisodeHeadingProps {
   anime: Pick<AnimeCardData, "path" | "title">;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from "react";
+import { Link } from "react-router";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { PlayMark } from "~/features/catalog/view/cards/play-mark";
 import { REVEAL_EPISODES } from "~/features/catalog/spoilers/reveal";
@@ -10,7 +11,6 @@ import type { Progress } from "~/features/playback/progress/progress-rules";
 import { useI18n } from "~/i18n/i18n-context";
 import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
-import { Link } from "~/ui/link";
 import { EpisodeState } from "./episode-state";
 
 export interface EpisodeChoice {

@@ -1,5 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { bannerSrcSet, bannerUrl, stillSrcSet, stillUrl } from "~/artwork/cover-sizes";
 import type { LicensedStream } from "~/features/catalog/title-tags";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
@@ -7,7 +8,6 @@ import { Cover } from "~/features/catalog/view/cards/cover";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
-import { Link } from "~/ui/link";
 import { ADD_FOLDER_PATH } from "~/features/playback/media-files/add-folder-path";
 import { addSourcePath } from "~/features/playback/sources/add-source-path";
 import { signInPath } from "~/ui/sign-in-path";

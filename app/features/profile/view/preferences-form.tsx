@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { useEffect, useId, useRef, useState } from "react";
 import type { SitePreferences } from "~/features/profile/site-preferences";
 import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
@@ -6,7 +6,6 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Choices, Switch } from "~/ui/forms/choices";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { describedBy, FieldDescription } from "~/ui/forms/form-field";
-import { Link } from "~/ui/link";
 import { DEFAULT_ACCENT, parseHexColor, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
 import { accentColors } from "~/ui/theme/accent-colors";
 import { SettingsForm } from "./settings-form";

@@ -1,7 +1,7 @@
+import { Link } from "react-router";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { Switch } from "~/ui/forms/choices";
 import type { FormFailure } from "~/ui/forms/form-failure";
-import { Link } from "~/ui/link";
 import { SettingsForm } from "./settings-form";
 
 export function VisibilityForm({

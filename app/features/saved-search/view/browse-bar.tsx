@@ -1,9 +1,8 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { AnimeRail } from "~/features/home/anime-rail";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { useI18n } from "~/i18n/i18n-context";
 import { Mark } from "~/ui/chip";
-import { Link } from "~/ui/link";
 import { withQuery } from "~/ui/with-query";
 
 export interface BrowseBarData {

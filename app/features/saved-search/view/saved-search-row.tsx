@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { MAX_SEARCH_NAME_LENGTH } from "~/features/saved-search/saved-search-limits";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
@@ -7,7 +8,6 @@ import { useChangeForm } from "~/ui/changes/use-action-message";
 import { Mark } from "~/ui/chip";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { TextField } from "~/ui/forms/form-field";
-import { Link } from "~/ui/link";
 
 export interface SavedSearchData {
   id: string;

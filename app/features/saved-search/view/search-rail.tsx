@@ -1,8 +1,7 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { AnimeRail } from "~/features/home/anime-rail";
 import { useI18n } from "~/i18n/i18n-context";
 import { LinkChip, Mark } from "~/ui/chip";
-import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 

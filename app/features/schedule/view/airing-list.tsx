@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { timeUntil } from "~/features/schedule/next-broadcast";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { CardRow } from "~/features/catalog/view/cards/card-row";
 import { formatCardFacts } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
-import { Link } from "~/ui/link";
 
 export interface ScheduledCard {
   card: AnimeCardData;

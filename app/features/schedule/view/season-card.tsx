@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { CoverEntry, EntryDescription } from "~/features/catalog/view/cards/card-states";
 import { Cover } from "~/features/catalog/view/cards/cover";
@@ -7,7 +8,6 @@ import { formatEpisodeCount } from "~/features/catalog/view/facts";
 import type { LicensedStream } from "~/features/catalog/title-tags";
 import type { AnimeType } from "~/features/catalog/vocabulary";
 import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 import { Score } from "~/ui/score";
 
 export interface SeasonCard {

@@ -1,9 +1,8 @@
 import { X } from "lucide-react";
-import { Form, useLocation, href } from "react-router";
+import { Form, href, Link, useLocation } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import type { PageChange } from "~/ui/changes/page-change";
-import { Link } from "~/ui/link";
 import { SEARCH_HISTORY_PATH } from "./search-history-path";
 import { withQuery } from "~/ui/with-query";
 

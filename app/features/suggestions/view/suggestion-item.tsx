@@ -1,9 +1,9 @@
+import { Link } from "react-router";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { formatEpisodeCount, formatYearAndType } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { useChangeForm } from "~/ui/changes/use-action-message";
-import { Link } from "~/ui/link";
 import { Score } from "~/ui/score";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 

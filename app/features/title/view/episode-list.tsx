@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import { PlayMark, type PlayMarkData } from "~/features/catalog/view/cards/play-mark";
 import { watchPath } from "~/features/catalog/view/anime-path";
@@ -8,7 +9,6 @@ import { classNames } from "~/ui/class-names";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatDay } from "~/features/catalog/view/facts";
 import { stillSrcSet, stillUrl } from "~/artwork/cover-sizes";
-import { Link } from "~/ui/link";
 import { toEpisodeRanges } from "./episode-range";
 
 export interface EpisodeListItem {

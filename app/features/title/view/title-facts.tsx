@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Anime } from "~/features/catalog/anime";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import { studioPath } from "~/features/catalog/view/anime-path";
@@ -8,7 +9,6 @@ import { useI18n } from "~/i18n/i18n-context";
 import type { PlainKey } from "~/i18n/message-types";
 import { CopyButton } from "~/ui/copy-button";
 import type { TitleLink } from "~/features/title/list-links.server";
-import { Link } from "~/ui/link";
 
 export interface TitleFact {
   label: PlainKey;

@@ -1,10 +1,10 @@
+import { Link } from "react-router";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { PlayMark } from "~/features/catalog/view/cards/play-mark";
 import { FranchiseOthers } from "~/features/catalog/view/cards/franchise-others";
 import { formatCardFacts } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
 import { Mark } from "~/ui/chip";
-import { Link } from "~/ui/link";
 import { Score } from "~/ui/score";
 import {
   EntryCheckbox,

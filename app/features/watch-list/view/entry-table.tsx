@@ -1,7 +1,7 @@
+import { Link } from "react-router";
 import { PlayMark } from "~/features/catalog/view/cards/play-mark";
 import { FranchiseOthers } from "~/features/catalog/view/cards/franchise-others";
 import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 import { Score } from "~/ui/score";
 import { SortHead } from "~/ui/sort-head";
 import {

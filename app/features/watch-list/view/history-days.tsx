@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { coverUrl } from "~/artwork/cover-sizes";
 import { useI18n } from "~/i18n/i18n-context";
 import type { DayGroup } from "~/i18n/group-by-day";
@@ -5,7 +6,6 @@ import { Button } from "~/ui/button";
 import { useChangeForm } from "~/ui/changes/use-action-message";
 import { classNames } from "~/ui/class-names";
 import { icon } from "~/ui/icons";
-import { Link } from "~/ui/link";
 
 export interface ChangeRow {
   id: string;

@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { Pause, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { DisplayTitle } from "~/features/catalog/title-language";
@@ -10,7 +10,6 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useChangeForm } from "~/ui/changes/use-action-message";
-import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
 import { Rail } from "~/ui/rail";
 import { CountUpForm } from "./count-up-form";

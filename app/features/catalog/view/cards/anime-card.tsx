@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import {
   formatEpisodeCount,
@@ -6,7 +7,6 @@ import {
 } from "~/features/catalog/view/facts";
 import type { Spine } from "~/features/catalog/view/spine";
 import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 import { useCachedContent } from "~/ui/markup-cache";
 import { Score } from "~/ui/score";
 import { Cover } from "./cover";

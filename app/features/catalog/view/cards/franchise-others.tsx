@@ -1,7 +1,6 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { Layers } from "lucide-react";
 import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 import type { AnimeCardData } from "./anime-card";
 
 /** Leads from a card that stands for its franchise to all of its titles. */
