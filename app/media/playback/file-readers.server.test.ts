@@ -61,13 +61,6 @@ describe("readers of files", () => {
     expect(Buffer.from(await workerReaders.extractSubtitles(task))).toEqual(Buffer.from(lines));
   });
 
-  it("find the frames of an AVI once, for all of its segments", async () => {
-    const film = await versionOf(join(FIXTURES, "xvid-mp3.avi"));
-    const index = await workerReaders.readFileIndex(film);
-    expect(index.avi?.cuts).toEqual(index.timeline?.keyframes);
-    expect(index).toEqual(await directReaders.readFileIndex(film));
-  });
-
   it.each(["h264-aac.mp4", "h264-aac.mov", "h264-aac.ts", "h264-aac.mkv", "zlib.mkv"])(
     "make the segments of %s in worker threads",
     async (name) => {

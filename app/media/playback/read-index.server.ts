@@ -1,5 +1,4 @@
 import type { Keyframe, MediaInfo } from "~/media/container/container-info";
-import { readAviVideo, type AviVideo } from "~/media/container/avi-video.server";
 import { chaptersWithin } from "~/media/container/chapters";
 import { matroskaCodec } from "~/media/container/codec-string";
 import type { FileBytes } from "~/media/container/file-bytes.server";
@@ -24,8 +23,6 @@ import { scanTransport, type TransportStream } from "./transport-index.server";
 export interface FileIndex {
   info: MediaInfo;
   matroska: MatroskaFile | null;
-  /** The frames of an AVI whose video has no times of its own. */
-  avi: AviVideo | null;
   /** The segments; null until a file without an index has been scanned. */
   timeline: Timeline | null;
 }
@@ -53,9 +50,7 @@ export async function readIndex(bytes: FileBytes): Promise<FileIndex> {
   const container = await sniffContainer(bytes);
   if (container !== "matroska") {
     const info = await probeBytes(bytes);
-    const avi = container === "avi" ? await readAviVideo(bytes) : null;
-    const index = { info, matroska: null, avi };
-    if (avi !== null) return withTimeline(index, createTimeline(avi.cuts, avi.end, new Map()));
+    const index = { info, matroska: null };
     if (isForEncoder(info)) return withTimeline(index, evenTimeline(info));
     if (!info.hasIndex) return { ...index, timeline: null };
     return withTimeline(index, toTimeline(await listKeyframes(bytes, info), info));
@@ -66,7 +61,7 @@ export async function readIndex(bytes: FileBytes): Promise<FileIndex> {
   const keyframes = indexedKeyframes(matroska, first);
   // What extracts subtitles reads their cues anew, of which there may be tens of thousands.
   const head = { ...matroska, cues: [] };
-  const index = { info, matroska: head, avi: null };
+  const index = { info, matroska: head };
   if (keyframes === null) return { ...index, timeline: null };
   return withTimeline(index, await matroskaTimeline(head, bytes, keyframes, info));
 }

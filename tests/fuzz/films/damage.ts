@@ -5,7 +5,7 @@ const BIG = [0, 1, 0x7f, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0xee6b2800, 0xfffffff
 /** Names of tables and elements whose next bytes are counts and sizes. */
 const MARKS = [
   ...["stts", "stsc", "stsz", "stco", "ctts", "stss", "elst", "mvhd", "mdhd", "trun", "tfhd"],
-  ...["idx1", "movi", "strh", "avih", "indx"],
+  ...["idx1", "movi", "strh", "avih"],
   // Packets of a transport stream and of its video and sound, units of H.264, and frames of AAC.
   ...["\x47\x41", "\x47\x01", "\0\0\x01\xe0", "\0\0\x01\xc0", "\0\0\0\x01", "\xff\xf1"],
   ...[

@@ -94,20 +94,14 @@ export async function probeEncoders({
 export async function encoderArguments(
   encoder: EncoderName,
   height: Height,
-  {
-    renderFolder = RENDER_FOLDER,
-    filter,
-  }: { renderFolder?: string | undefined; filter?: string } = {},
+  { renderFolder = RENDER_FOLDER }: { renderFolder?: string | undefined } = {},
 ): Promise<{ before: string[]; after: string[] }> {
   const { device, format, output } = await argumentsOf(encoder, renderFolder);
   return {
     before: [...device],
     after: [
       // Interlaced fields would show as combs; other pictures stay as they are.
-      ...[
-        "-vf",
-        `${filter === undefined ? "" : `${filter},`}yadif=deint=interlaced,scale=-2:'2*trunc(min(${height},ih)/2)',${format}`,
-      ],
+      ...["-vf", `yadif=deint=interlaced,scale=-2:'2*trunc(min(${height},ih)/2)',${format}`],
       ...output(MAX_RATES[height]),
       ...["-maxrate", String(MAX_RATES[height]), "-bufsize", String(2 * MAX_RATES[height])],
       // Reordered frames would start later than their times say.

@@ -114,7 +114,10 @@ async function decode(
   const result = await tryFfmpeg(ffmpeg, {
     args: [
       ...["-loglevel", "info", "-seek_timestamp", "1"],
-      ...(start === null ? [] : ["-ss", start.toFixed(6)]),
+      // Where an AVI has frames wait, ffmpeg finds no place before the first, and begins late.
+      ...(start === null || (start === 0 && info.container === "avi")
+        ? []
+        : ["-ss", start.toFixed(6)]),
       // What decodes MP2 by default adds noise that depends on all that came before.
       ...(track.codecName === "MP2" ? ["-c:a", "mp2float"] : []),
       ...["-i", `file:${file.path}`, "-t", seconds.toFixed(6), "-map", streamOf(info, track)],

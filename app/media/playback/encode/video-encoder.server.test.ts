@@ -50,6 +50,7 @@ function encoderWith(binary: string | null) {
       file,
       segment: { start: position * 100, end: position * 100 + seconds, offset: null },
       from: 0,
+      delay: 0,
       zero: 0,
       rendition,
       isInit: false,

@@ -6,7 +6,6 @@ import { BufferSource, EncodedPacketSink, Input, MP4 } from "mediabunny";
 import { createSemaphore } from "~/concurrency/semaphore";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import { Busy, Cancelled, NotFound } from "~/errors/app-error";
-import type { ElementaryVideo } from "~/media/container/avi-video.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { Segment } from "~/media/playback/cuts";
 import { muxSegment, type MuxedSegment } from "~/media/playback/mux-segment.server";
@@ -14,6 +13,7 @@ import type { OpenFile } from "~/media/playback/open-file.server";
 import type { Packet, PacketRun } from "~/media/playback/packets";
 import { writeFileAtomically } from "~/media/storage/atomic-file.server";
 import { createFolderLimit } from "~/media/storage/folder-cache.server";
+import { readAviClock, type AviClock } from "./avi-clock.server";
 import {
   encoderArguments,
   probeEncoders,
@@ -28,8 +28,8 @@ export interface VideoRequest {
   segment: Segment;
   /** Time at which decoding starts, at a key frame or before one. */
   from: number;
-  /** Reads what is decoded instead of the file, where that does not tell its frames' times. */
-  readFrames?: ((signal: AbortSignal) => Promise<ElementaryVideo>) | undefined;
+  /** Seconds by which ffmpeg shows frames late. */
+  delay: number;
   zero: number;
   rendition: Rendition;
   /** Whether only the initialization segment is needed, for which one frame suffices. */
@@ -46,6 +46,8 @@ export interface VideoEncoder {
   report(): Promise<EncoderReport>;
   /** Software for files that hardware failed to encode; null if this ffmpeg cannot encode. */
   encoderFor(file: OpenFile): Promise<EncoderName | null>;
+  /** Returns null without an ffmpeg, or if it cannot tell. */
+  aviClock(file: OpenFile, signal: AbortSignal): Promise<AviClock | null>;
   /**
    * Throws `Busy` when the queue is full, `UnreadableMedia`, and `NotFound` for an encoder that is
    * not that of the file (any longer): its playlist names another one now.
@@ -76,6 +78,7 @@ const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
 const MAX_SEGMENT_SECONDS = 60;
 const EARLY_SECONDS = 0.001;
 const MAX_SOFTWARE_FILES = 1_000;
+const MAX_CLOCKS = 1_000;
 const PROBE_AGAIN_MS = 60_000;
 
 export function createVideoEncoder({
@@ -95,6 +98,7 @@ export function createVideoEncoder({
   const flights = createSingleFlight<MuxedSegment>();
   const lingering = createLingering();
   const softwareFiles = new LRUCache<string, true>({ max: MAX_SOFTWARE_FILES });
+  const clocks = new LRUCache<string, { clock: AviClock | null }>({ max: MAX_CLOCKS });
   const closing = new AbortController();
   let binary: Promise<string | null> | undefined;
   const find = () => (binary ??= encoderOptions.findBinary());
@@ -118,38 +122,29 @@ export function createVideoEncoder({
   }
 
   async function run(
-    {
-      file,
-      segment,
-      from,
-      readFrames,
-      zero,
-      rendition,
-      isInit,
-      client,
-    }: Omit<VideoRequest, "signal">,
+    { file, segment, from, delay, zero, rendition, isInit, client }: Omit<VideoRequest, "signal">,
     key: string,
     signal: AbortSignal,
   ): Promise<MuxedSegment> {
     const ffmpeg = await find();
     if (ffmpeg === null) throw new UnreadableMedia("media.noEncoder");
-    const { encoded, range } = await slots.run(
+    const isFirst = segment.start === zero;
+    // The first frame of all may be in time.
+    const start = isFirst ? zero : segment.start + delay;
+    const delayed = { ...segment, start, end: segment.end + delay };
+    const encoded = await slots.run(
       async () => {
-        const limited = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(SEGMENT_MS)]);
-        const frames = (await readFrames?.(limited)) ?? null;
-        const range = frames === null ? null : chooseFrames(frames, segment);
         const args = await encodeArguments(file.path, {
-          segment,
-          from,
-          range,
+          segment: delayed,
+          // Where ffmpeg has frames wait, it finds no key frame before the first.
+          from: isFirst && delay > 0 ? null : from + delay,
           rendition,
           isInit,
           renderFolder: encoderOptions.renderFolder,
         });
-        const encoded = await runFfmpeg(ffmpeg, {
+        return runFfmpeg(ffmpeg, {
           args,
-          ...(frames === null ? {} : { input: frames.stream }),
-          signal: limited,
+          signal: AbortSignal.any([signal, closing.signal, AbortSignal.timeout(SEGMENT_MS)]),
           maxBytes: MAX_SEGMENT_BYTES,
         }).catch((error: unknown) => {
           if (signal.aborted) throw new Cancelled();
@@ -158,11 +153,12 @@ export function createVideoEncoder({
           softwareFiles.set(fileKey(file), true);
           throw new NotFound("media.changed");
         });
-        return { encoded, range };
       },
       { signal, client },
     );
-    const muxed = await muxSegment(await readEncoded(encoded, segment, range), zero);
+    const { packets, config } = await readEncoded(encoded, delayed);
+    if (delay > 0) for (const packet of packets) packet.time = Math.max(zero, packet.time - delay);
+    const muxed = await muxSegment({ packets, config }, zero);
     await segments.store(key, muxed).catch(() => undefined);
     return muxed;
   }
@@ -171,6 +167,15 @@ export function createVideoEncoder({
     isAvailable: async () => (await find()) !== null,
     report,
     encoderFor,
+    async aviClock(file, signal) {
+      const cached = clocks.get(fileKey(file));
+      if (cached !== undefined) return cached.clock;
+      const ffmpeg = await find();
+      if (ffmpeg === null) return null;
+      const clock = await readAviClock(ffmpeg, file.path, signal);
+      clocks.set(fileKey(file), { clock });
+      return clock;
+    },
     async encode({ signal, ...request }) {
       const { file, segment, rendition, isInit, client } = request;
       const { start, end } = segment;
@@ -260,8 +265,8 @@ function createLingering() {
 }
 
 /** A little before the first frame, whose time may be rounded up. */
-function seekTime({ start }: Segment): number {
-  return Math.max(0, start - EARLY_SECONDS);
+function seekTime(time: number): number {
+  return Math.max(0, time - EARLY_SECONDS);
 }
 
 async function encodeArguments(
@@ -269,62 +274,34 @@ async function encodeArguments(
   {
     segment,
     from,
-    range,
     rendition: { encoder, height },
     isInit,
     renderFolder,
-  }: Pick<VideoRequest, "segment" | "from" | "rendition" | "isInit"> & {
-    range: FrameRange | null;
+  }: Pick<VideoRequest, "segment" | "rendition" | "isInit"> & {
+    from: number | null;
     renderFolder: string | undefined;
   },
 ): Promise<string[]> {
-  const seconds = segment.end - segment.start;
-  const { before, after } = await encoderArguments(encoder, height, {
-    renderFolder,
-    ...(range === null ? {} : { filter: framesFilter(range) }),
-  });
-  const [seek, start] = [Math.max(0, from - EARLY_SECONDS), seekTime(segment)];
+  const { before, after } = await encoderArguments(encoder, height, { renderFolder });
+  const [seek, start] = [seekTime(from ?? 0), seekTime(segment.start)];
   return [
     ...[...before, "-threads", "2"],
-    ...(range === null
-      ? [
-          ...["-seek_timestamp", "1", "-ss", seek.toFixed(6), "-i", `file:${path}`],
-          ...(start > seek ? ["-ss", (start - seek).toFixed(6)] : []),
-          ...["-t", seconds.toFixed(6)],
-        ]
-      : ["-f", "m4v", "-i", "pipe:0"]),
+    ...(from === null ? [] : ["-seek_timestamp", "1", "-ss", seek.toFixed(6)]),
+    ...["-i", `file:${path}`],
+    ...(start > seek ? ["-ss", (start - seek).toFixed(6)] : []),
+    ...["-t", (seekTime(segment.end) - start).toFixed(6)],
     ...["-map", "0:v:0", "-an", "-sn", "-dn"],
     ...["-map_metadata", "-1", "-map_chapters", "-1", ...after],
-    ...["-fps_mode", "passthrough", "-g", "1000", ...(isInit ? ["-frames:v", "1"] : [])],
+    // An encoder moves frames to whole ones since the segment's start unless it has ticks.
+    ...["-fps_mode", "passthrough", "-enc_time_base", "1:90000"],
+    ...["-g", "1000", ...(isInit ? ["-frames:v", "1"] : [])],
     // Delayed, so that it has an edit list: the first frame may come after the start.
     ...["-movflags", "frag_keyframe+delay_moov+default_base_moof", "-f", "mp4", "pipe:1"],
   ];
 }
 
-interface FrameRange {
-  first: number;
-  times: readonly number[];
-}
-
-/** The frames of the segment, of those that are decoded. */
-function chooseFrames({ times }: ElementaryVideo, { start, end }: Segment): FrameRange {
-  const first = times.findIndex((time) => time >= start - EARLY_SECONDS);
-  const chosen = times.slice(Math.max(0, first)).filter((time) => time < end - EARLY_SECONDS);
-  if (first === -1 || chosen.length === 0) throw new UnreadableMedia("media.notEncoded");
-  return { first, times: chosen };
-}
-
-/** Leaves out other frames. A frame's time is its number in the stream. */
-function framesFilter({ first, times }: FrameRange): string {
-  return `trim=start_frame=${first}:end_frame=${first + times.length},setpts=N/24/TB`;
-}
-
 /** Converts the times of an encoded segment to the original's clock. */
-async function readEncoded(
-  encoded: Buffer,
-  segment: Segment,
-  range: FrameRange | null,
-): Promise<PacketRun> {
+async function readEncoded(encoded: Buffer, segment: Segment): Promise<PacketRun> {
   const input = new Input({ formats: [MP4], source: new BufferSource(encoded) });
   try {
     const track = await input.getPrimaryVideoTrack();
@@ -334,16 +311,9 @@ async function readEncoded(
     const packets: Packet[] = [];
     let origin: number | null = null;
     for await (const packet of new EncodedPacketSink(track).packets()) {
-      if (range !== null) {
-        const time = range.times[packets.length];
-        if (time === undefined) break;
-        const duration = (range.times[packets.length + 1] ?? segment.end) - time;
-        packets.push({ data: packet.data, time, duration, isKey: packet.type === "key" });
-        continue;
-      }
-      const slip = seekTime(segment) + packet.timestamp - segment.start;
+      const slip = seekTime(segment.start) + packet.timestamp - segment.start;
       // An edit list cannot say so little.
-      origin ??= seekTime(segment) - (Math.abs(slip) <= 2 * EARLY_SECONDS ? slip : 0);
+      origin ??= seekTime(segment.start) - (Math.abs(slip) <= 2 * EARLY_SECONDS ? slip : 0);
       packets.push({
         data: packet.data,
         time: origin + packet.timestamp,

@@ -1,16 +1,13 @@
-import {
-  readAviFrames,
-  type AviVideo,
-  type ElementaryVideo,
-} from "~/media/container/avi-video.server";
 import { NotFound } from "~/errors/app-error";
-import { divideLong, type Segment } from "~/media/playback/cuts";
+import { cutEvenly, divideLong, EVEN_SECONDS, type Segment } from "~/media/playback/cuts";
 import { mainTrack } from "~/media/playback/delivery-plan";
+import type { AviClock } from "~/media/playback/encode/avi-clock.server";
 import type { Rendition } from "~/media/playback/encode/h264-renditions";
 import type { VideoEncoder } from "~/media/playback/encode/video-encoder.server";
 import type { FileIndexes } from "~/media/playback/file-index.server";
 import type { CopySegment } from "~/media/playback/copy-segment.server";
-import { withVersion, type OpenFile } from "~/media/playback/open-file.server";
+import type { OpenFile } from "~/media/playback/open-file.server";
+import type { Timeline } from "~/media/playback/read-index.server";
 import { mediaPlaylist } from "~/media/playback/playlists";
 import { requestBytes, type MakeBody } from "./body-slots.server";
 import { immutableBody, playlistBody, type PlayerBody, type PlayerRequest } from "./player-body";
@@ -44,9 +41,13 @@ export async function serveVideo(
   request: PlayerRequest,
 ): Promise<PlayerBody> {
   const index = await indexes.getWithTimeline(file, request);
-  const { avi } = index;
   const { start, segments: cuts, keyframes } = index.timeline;
-  const segments = rendition === null ? cuts : divideLong(cuts);
+  const clock =
+    rendition !== null && index.info.container === "avi"
+      ? await makeBody(request, (signal) => videoEncoder.aviClock(file, signal))
+      : null;
+  const played = clock === null ? cuts : cutAtFrames(index.timeline, clock);
+  const segments = rendition === null ? cuts : divideLong(played);
   if (name === "index.m3u8") return playlistBody(mediaPlaylist(segments));
   const { segment, isInit, isFirst, isLast } = findSegment(segments, name);
   const track = mainTrack(index.info.tracks, "video");
@@ -58,8 +59,8 @@ export async function serveVideo(
           segment,
           from:
             keyframes.findLast(({ time }) => time <= segment.start)?.time ??
-            Math.max(start, segment.start - MAX_KEYFRAME_SECONDS),
-          readFrames: avi === null ? undefined : (signal) => readFrames(file, avi, segment, signal),
+            Math.max(start, segment.start - wholeFrames(MAX_KEYFRAME_SECONDS, clock)),
+          delay: clock?.delay ?? 0,
           zero: start,
           rendition,
           isInit,
@@ -76,15 +77,16 @@ export async function serveVideo(
 }
 
 /**
- * An AVI's frames from the cut before the segment on. Opens the file again, as the request may have
- * ended while others wait for the segment.
+ * Cuts an AVI where frames start, as ffmpeg seeks to whole ones. It may count chunks by which its
+ * encoder was late, and no segment may be without a frame.
  */
-function readFrames(
-  file: OpenFile,
-  video: AviVideo,
-  { start }: Segment,
-  signal: AbortSignal,
-): Promise<ElementaryVideo> {
-  const cut = video.cuts.findLastIndex(({ time }) => time <= start + 1e-6);
-  return withVersion(file, (opened) => readAviFrames(requestBytes(opened, signal), video, cut));
+function cutAtFrames({ start, end }: Timeline, clock: AviClock): Segment[] {
+  const segments = cutEvenly(start, end - clock.delay, wholeFrames(EVEN_SECONDS, clock));
+  const last = segments.at(-1);
+  if (last !== undefined) last.end = end;
+  return segments;
+}
+
+function wholeFrames(seconds: number, clock: AviClock | null): number {
+  return clock === null ? seconds : Math.max(1, Math.round(seconds / clock.frame)) * clock.frame;
 }
