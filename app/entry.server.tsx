@@ -21,13 +21,17 @@ import {
 import type { PageHandle } from "./frame/page-handle";
 import { toAppError, logError, STATUS_BY_CODE } from "~/http/response/error-response.server";
 import { FailedRequestProvider } from "./frame/failed-request";
+import { createMarkupCache } from "~/http/response/markup-cache.server";
 import { NonceProvider } from "./frame/nonce";
 import { pageHeaders } from "~/http/response/security-headers";
+import { MarkupCacheProvider } from "~/ui/markup-cache";
 
 const RENDER_TIMEOUT_MS = 10_000;
 
 /** A render blocks the event loop for milliseconds; health checks wait for one at most. */
 const nextRender = createEventLoopTurns();
+
+const markupCache = createMarkupCache();
 
 const busyContext = createContext(false);
 const loggedContext = createContext<readonly unknown[]>([]);
@@ -50,7 +54,9 @@ export default async function handleRequest(
   const { body, failed } = await renderDocument(
     <NonceProvider value={nonce}>
       <FailedRequestProvider value={status < 500 ? null : requestId}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <MarkupCacheProvider value={markupCache}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </MarkupCacheProvider>
       </FailedRequestProvider>
     </NonceProvider>,
     nonce,

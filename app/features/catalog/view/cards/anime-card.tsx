@@ -7,10 +7,11 @@ import {
 } from "~/features/catalog/view/facts";
 import type { Spine } from "~/features/catalog/view/spine";
 import { useI18n } from "~/i18n/i18n-context";
+import { useCachedContent } from "~/ui/markup-cache";
 import { Score } from "~/ui/score";
 import { Cover } from "./cover";
 import { PlayMark, type PlayMarkData } from "./play-mark";
-import { CoverEntry, EntryDescription } from "./card-states";
+import { CardStates, CoverEntry, EntryDescription, useCardStates } from "./card-states";
 
 export interface AnimeCardData extends CardFacts {
   id: number;
@@ -37,10 +38,16 @@ interface AnimeCardProps {
 }
 
 export function AnimeCard(props: AnimeCardProps) {
-  return (
-    <Link to={props.card.path} prefetch="intent" viewTransition className="group card">
+  const { card, sizes, priority, note } = props;
+  const states = useCardStates();
+  const shows = priority === true ? null : [sizes, note, card, states[card.id]];
+  const content = useCachedContent("card", shows, () => (
+    <CardStates value={states}>
       <CardContent {...props} />
-    </Link>
+    </CardStates>
+  ));
+  return (
+    <Link to={card.path} prefetch="intent" viewTransition className="group card" {...content} />
   );
 }
 
