@@ -18,7 +18,7 @@ export default defineConfig({
   // One more than cores: pages wait for videos and for the network to be idle.
   workers: 3,
   reporter: [["list"], ["./scripts/lib/playwright-summary.ts"]],
-  // A test that passes then is flaky: the summary names it.
+  // A test that passes at the second try is flaky, and the summary names it.
   retries: 1,
   // Most journeys take less than 15 seconds and waits less than 4 on two idle cores: both pass on a
   // machine that is three times slower, and what hangs ends soon. Tests that take longer say so.

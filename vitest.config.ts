@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     reporters: ["default", "./scripts/lib/vitest-summary.ts"],
-    // A test that passes then is flaky: the summary names it.
+    // A test that passes at the second try is flaky, and the summary names it.
     retry: 1,
     tags: [
       {

@@ -1,4 +1,4 @@
-/** A path with its query, or alone when the query is empty. A text is a query that is encoded. */
+/** Appends a query to a path, unless it is empty. A string is a query that is already encoded. */
 export function withQuery(
   path: string,
   query: URLSearchParams | Readonly<Record<string, string>> | string,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { root } from "./run.mjs";
 
-/** A run ends after so many failures, which are no accident. */
+/** A run ends after this many failures, since they mean that a change is broken. */
 const MAX_FAILURES = 11;
 const PROJECTS = ["unit", "integration", "netns", "catalog", "long", "faults", "fuzz-api"];
 
@@ -16,17 +16,17 @@ const TAGS = {
 /** What runs in each tier, fastest first. */
 const TIERS = {
   main: () => [
-    vitest(["unit", "integration"], [`--tags-filter=${TAGS.main}`, ...exclude(taggedFiles())]),
+    vitest(["unit", "integration"], [`--tags-filter=${TAGS.main}`, ...withoutTaggedFiles()]),
     playwright("--project=desktop", "--grep=@main"),
   ],
   rest: () => [
-    vitest(["unit", "integration"], [`--tags-filter=${TAGS.rest}`, ...filesNaming("rest")]),
+    vitest(["unit", "integration"], [`--tags-filter=${TAGS.rest}`, ...filesWithTag("rest")]),
     vitest(["netns"]),
     vitest(["catalog"], [`--tags-filter=${TAGS.main}`]),
     playwright("--project=desktop", "--project=phone", "--grep-invert=^desktop .*@main"),
   ],
   nightly: () => [
-    vitest(["unit", "integration"], [`--tags-filter=${TAGS.nightly}`, ...filesNaming("nightly")]),
+    vitest(["unit", "integration"], [`--tags-filter=${TAGS.nightly}`, ...filesWithTag("nightly")]),
     vitest(["catalog"], [`--tags-filter=${TAGS.nightly}`]),
     playwright("--project=nightly", "--project=nightly-phone"),
     ...["long", "faults", "fuzz-api"].map((project) => vitest([project])),
@@ -38,8 +38,8 @@ const TIERS = {
 };
 
 /**
- * Returns the arguments of Node for each run: of tiers, of projects of Vitest, of `e2e`, and of
- * files and folders by their paths, in whatever tier they are.
+ * Returns the arguments of Node for each run. A word is a tier, a project of Vitest, `e2e`, or the
+ * path of a file or folder, whose tests run in whatever tier they are.
  * @param {readonly string[]} words
  * @returns {string[][]}
  */
@@ -85,23 +85,25 @@ function playwright(...options) {
   return [cli, "test", `--max-failures=${MAX_FAILURES}`, ...options];
 }
 
-const exclude = (files) => files.map((file) => `--exclude=${file}`);
-
-/** The files with a tag as a whole, which Vitest would load to find no test of the main tier. */
-function taggedFiles() {
-  return testFiles((text) => /^\/\/ @module-tag (?:rest|nightly)$/m.test(text));
+/**
+ * Excludes the files of which every test has a tag. Vitest would load them, and then run nothing.
+ */
+function withoutTaggedFiles() {
+  return findTestFiles((text) => /^\/\/ @module-tag (?:rest|nightly)$/m.test(text)).map(
+    (file) => `--exclude=${file}`,
+  );
 }
 
-/** The files that may have a test with a tag: Vitest would load all others to find none. */
-function filesNaming(tag) {
-  return testFiles((text) => text.includes(`"${tag}"`) || text.includes(`@module-tag ${tag}`));
+/** Lists the files that mention a tag. Vitest would load all others, too, to look for it. */
+function filesWithTag(tag) {
+  return findTestFiles((text) => text.includes(`"${tag}"`) || text.includes(`@module-tag ${tag}`));
 }
 
-function testFiles(hasTag) {
+function findTestFiles(matches) {
   return ["app", "cli", "db", "scripts", "tests/integration", "tests/unit"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .map((name) => `${folder}/${name.split(sep).join("/")}`)
       .filter((file) => /\.test\.(?:mjs|tsx?)$/.test(file))
-      .filter((file) => hasTag(readFileSync(join(root, file), "utf8"))),
+      .filter((file) => matches(readFileSync(join(root, file), "utf8"))),
   );
 }

@@ -1,8 +1,8 @@
 import { relative } from "node:path";
-import type { Reporter, TestModule, Vitest } from "vitest/node";
+import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node";
 import { failure, printSummary, type TestResult } from "./test-summary";
 
-/** Leaves out the tests of other tiers, which Vitest skips by their tags. */
+/** Leaves out what Vitest skips by a tag or a name, such as the tests of other tiers. */
 export default class VitestSummary implements Reporter {
   #vitest: Vitest | undefined;
 
@@ -18,7 +18,7 @@ export default class VitestSummary implements Reporter {
   #resultsOf(module: TestModule): TestResult[] {
     const file = relative(this.#vitest?.config.root ?? "", module.moduleId);
     const results = [...module.children.allTests()]
-      .filter((test) => test.result().state !== "skipped" || this.#isSelected(test.options.tags))
+      .filter((test) => test.result().state !== "skipped" || this.#isSelected(test))
       .map((test): TestResult => {
         const { state, errors } = test.result();
         const status = state === "pending" ? "skipped" : state;
@@ -28,17 +28,22 @@ export default class VitestSummary implements Reporter {
           message: errors?.[0]?.message,
         };
       });
-    if (module.state() !== "failed" || results.some(({ status }) => status === "failed"))
-      return results;
-    // A file that cannot be loaded, or whose hook fails, has no failed test.
-    const hooks = [...module.children.allSuites()].flatMap((suite) => suite.errors());
-    return [...results, failure(file, [...module.errors(), ...hooks][0]?.message)];
+    // A file that cannot be loaded, or a hook that fails, has no failed test.
+    const suites = [...module.children.allSuites()].flatMap((suite) =>
+      suite.errors().map(({ message }) => failure(`${file} › ${suite.fullName}`, message)),
+    );
+    const loading = module.errors().map(({ message }) => failure(file, message));
+    return [...results, ...loading, ...suites];
   }
 
-  #isSelected(tags: readonly string[] = []): boolean {
-    const terms = this.#vitest?.config.tagsFilter?.join(" && ").split(" && ") ?? [];
-    return terms.every((term) =>
-      term.startsWith("!") ? !tags.includes(term.slice(1)) : tags.includes(term),
+  #isSelected({ fullName, options: { tags = [] } }: TestCase): boolean {
+    const { tagsFilter = [], testNamePattern } = this.#vitest?.config ?? {};
+    const terms = tagsFilter.flatMap((filter) => filter.split(" && "));
+    return (
+      testNamePattern?.test(fullName.replaceAll(" > ", " ")) !== false &&
+      terms.every((term) =>
+        term.startsWith("!") ? !tags.includes(term.slice(1)) : tags.includes(term),
+      )
     );
   }
 }

@@ -25,7 +25,7 @@ export interface ListingPageJson {
   others: Readonly<Record<number, number>>;
 }
 
-/** A page at this offset or beyond is read from the end in the second half of the listing. */
+/** Pages this deep are read backwards from the end of the listing if that is nearer. */
 const DEEP_OFFSET = 1_000;
 
 /** Reads only the page's rows in full. Past the end it is empty. */

@@ -16,13 +16,21 @@ export const signedIn: MiddlewareFunction<Response> = async ({ request, url, con
   context.set(signedInContext, session as Promise<Session>);
 };
 
-/** Returns the session for what only users may do on a page for all; redirects visitors. */
+/**
+ * Returns the session for what only users may do on a page for all. Redirects visitors to the
+ * sign-in, and from there to `returnTo`, which has to be a page: scripts cannot navigate to a file.
+ */
 export async function requirePageSession(
   request: Request,
   context: RouterContext,
+  returnTo = pathOf(request),
 ): Promise<Session> {
   const session = await getSession(request, context);
   if (session !== null) return session;
+  throw redirect(signInPath(returnTo));
+}
+
+function pathOf(request: Request): string {
   const { pathname, search } = new URL(request.url);
-  throw redirect(signInPath(pathname + search));
+  return pathname + search;
 }

@@ -28,7 +28,7 @@ import { CheckLine } from "~/ui/forms/field";
 import { submittedText } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
-import { withReturnTo } from "./return-to";
+import { withReturnTo } from "~/ui/with-return-to";
 import type { Route } from "./+types/second-step";
 import { withQuery } from "~/ui/with-query";
 

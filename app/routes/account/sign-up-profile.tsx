@@ -14,7 +14,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
 import { FormMessage } from "~/ui/forms/form-field";
-import { withReturnTo } from "./return-to";
+import { withReturnTo } from "~/ui/with-return-to";
 import { AvatarField } from "./avatar-field";
 import { getVisibleProfile } from "~/pages/profile/visible-profile.server";
 import type { PageHandle } from "~/frame/page-handle";

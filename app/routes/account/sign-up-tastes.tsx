@@ -38,7 +38,7 @@ import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { networkFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import type { Database } from "~db/client.server";
-import { withReturnTo } from "./return-to";
+import { withReturnTo } from "~/ui/with-return-to";
 import { saveTastes } from "~/pages/profile/save-tastes.server";
 import { getVisibleProfile } from "~/pages/profile/visible-profile.server";
 import type { Route } from "./+types/sign-up-tastes";

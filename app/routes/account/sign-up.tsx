@@ -33,7 +33,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
-import { withReturnTo } from "./return-to";
+import { withReturnTo } from "~/ui/with-return-to";
 import type { Route } from "./+types/sign-up";
 
 export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };

@@ -1,21 +1,24 @@
 import { tryFfmpeg } from "./ffmpeg.server";
 
-/** When ffmpeg shows the frames of an AVI, whose container has no times. In seconds. */
+/** When ffmpeg shows the frames of an AVI, whose container has no timestamps. In seconds. */
 export interface AviClock {
   /** How long a frame is shown. */
   frame: number;
-  /** Frames are this late, as they are shown when the next one is decoded; the first may not be. */
+  /**
+   * How late ffmpeg shows a frame, because it decodes the next one first. The very first frame may
+   * be on time.
+   */
   delay: number;
 }
 
-/** These suffice for the distance of two frames, of which some may be left out. */
+/** Encoders leave frames out, but never all neighbours among this many. */
 const FRAMES = 25;
-/** Encoders reorder at most this many frames; what is later starts later. */
+/** Encoders reorder at most this many frames, so a video that begins later does so on purpose. */
 const MAX_DELAY_FRAMES = 16;
-/** A few lines for each frame. */
+/** The `showinfo` filter prints a few lines per frame. */
 const MAX_LIST_CHARACTERS = 64 * 1024;
 
-/** Decodes the first frames. Null for a file of fewer than three, and for what is none. */
+/** Measures the clock on the first frames. Returns null if ffmpeg decodes fewer than three. */
 export async function readAviClock(
   ffmpeg: string,
   path: string,
@@ -23,7 +26,7 @@ export async function readAviClock(
 ): Promise<AviClock | null> {
   const { messages } = await tryFfmpeg(ffmpeg, {
     args: [
-      // The decoder has as many threads as for segments, because frames wait for each.
+      // Each decoder thread delays the frames, so there are as many as when segments are encoded.
       ...["-loglevel", "info", "-threads", "2", "-i", `file:${path}`, "-map", "0:v:0"],
       ...["-vf", "showinfo", "-frames:v", String(FRAMES), "-f", "null", "pipe:1"],
     ],

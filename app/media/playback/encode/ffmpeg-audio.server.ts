@@ -114,7 +114,7 @@ async function decode(
   const result = await tryFfmpeg(ffmpeg, {
     args: [
       ...["-loglevel", "info", "-seek_timestamp", "1"],
-      // Where an AVI has frames wait, ffmpeg finds no place before the first, and begins late.
+      // If ffmpeg delays an AVI's frames, seeking to the start skips the first sound.
       ...(start === null || (start === 0 && info.container === "avi")
         ? []
         : ["-ss", start.toFixed(6)]),

@@ -28,7 +28,7 @@ export interface VideoRequest {
   segment: Segment;
   /** Time at which decoding starts, at a key frame or before one. */
   from: number;
-  /** Seconds by which ffmpeg shows frames late. */
+  /** How many seconds late ffmpeg shows the frames. */
   delay: number;
   zero: number;
   rendition: Rendition;
@@ -46,7 +46,7 @@ export interface VideoEncoder {
   report(): Promise<EncoderReport>;
   /** Software for files that hardware failed to encode; null if this ffmpeg cannot encode. */
   encoderFor(file: OpenFile): Promise<EncoderName | null>;
-  /** Returns null without an ffmpeg, or if it cannot tell. */
+  /** Returns null if there is no ffmpeg, or if it decodes too few frames. */
   aviClock(file: OpenFile, signal: AbortSignal): Promise<AviClock | null>;
   /**
    * Throws `Busy` when the queue is full, `UnreadableMedia`, and `NotFound` for an encoder that is
@@ -129,14 +129,14 @@ export function createVideoEncoder({
     const ffmpeg = await find();
     if (ffmpeg === null) throw new UnreadableMedia("media.noEncoder");
     const isFirst = segment.start === zero;
-    // The first frame of all may be in time.
+    // ffmpeg may show the very first frame on time.
     const start = isFirst ? zero : segment.start + delay;
     const delayed = { ...segment, start, end: segment.end + delay };
     const encoded = await slots.run(
       async () => {
         const args = await encodeArguments(file.path, {
           segment: delayed,
-          // Where ffmpeg has frames wait, it finds no key frame before the first.
+          // ffmpeg cannot seek to a delayed first frame, so it reads from the start.
           from: isFirst && delay > 0 ? null : from + delay,
           rendition,
           isInit,
@@ -292,7 +292,7 @@ async function encodeArguments(
     ...["-t", (seekTime(segment.end) - start).toFixed(6)],
     ...["-map", "0:v:0", "-an", "-sn", "-dn"],
     ...["-map_metadata", "-1", "-map_chapters", "-1", ...after],
-    // An encoder moves frames to whole ones since the segment's start unless it has ticks.
+    // ffmpeg's default rounds times to whole frames since the segment's start.
     ...["-fps_mode", "passthrough", "-enc_time_base", "1:90000"],
     ...["-g", "1000", ...(isInit ? ["-frames:v", "1"] : [])],
     // Delayed, so that it has an edit list: the first frame may come after the start.

@@ -59,7 +59,7 @@ export async function serveVideo(
           segment,
           from:
             keyframes.findLast(({ time }) => time <= segment.start)?.time ??
-            Math.max(start, segment.start - wholeFrames(MAX_KEYFRAME_SECONDS, clock)),
+            Math.max(start, segment.start - roundToFrames(MAX_KEYFRAME_SECONDS, clock)),
           delay: clock?.delay ?? 0,
           zero: start,
           rendition,
@@ -77,16 +77,16 @@ export async function serveVideo(
 }
 
 /**
- * Cuts an AVI where frames start, as ffmpeg seeks to whole ones. It may count chunks by which its
- * encoder was late, and no segment may be without a frame.
+ * Cuts an AVI where frames start, because ffmpeg seeks to whole frames. The length of the file may
+ * include the encoder's delay, so the last cut comes before that: each segment needs a frame.
  */
 function cutAtFrames({ start, end }: Timeline, clock: AviClock): Segment[] {
-  const segments = cutEvenly(start, end - clock.delay, wholeFrames(EVEN_SECONDS, clock));
+  const segments = cutEvenly(start, end - clock.delay, roundToFrames(EVEN_SECONDS, clock));
   const last = segments.at(-1);
   if (last !== undefined) last.end = end;
   return segments;
 }
 
-function wholeFrames(seconds: number, clock: AviClock | null): number {
+function roundToFrames(seconds: number, clock: AviClock | null): number {
   return clock === null ? seconds : Math.max(1, Math.round(seconds / clock.frame)) * clock.frame;
 }

@@ -14,8 +14,8 @@ import { saveVisitorSettings } from "~/pages/viewer/save-visitor-settings.server
 import { finishProviderSignIn } from "~/http/session/provider-sign-in.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { askForSecondFactor } from "~/http/session/second-step.server";
+import { withReturnTo } from "~/ui/with-return-to";
 import { failureResponse, redirectPrivately } from "./provider-responses.server";
-import { withQuery } from "~/ui/with-query";
 
 const AVATAR_TIMEOUT_MS = 2_000;
 
@@ -69,10 +69,10 @@ const endpoint = resource({
           context,
           session,
         );
-        return redirectPrivately(session.isNew ? signUpStepsPath(returnTo) : returnTo, [
-          sessionCookie,
-          ...cookies,
-        ]);
+        return redirectPrivately(
+          session.isNew ? withReturnTo(href("/signup/profile"), returnTo) : returnTo,
+          [sessionCookie, ...cookies],
+        );
       },
     },
   },
@@ -102,10 +102,4 @@ async function storeProviderAvatar(
     );
   });
   await Promise.race([taking, sleep(AVATAR_TIMEOUT_MS)]);
-}
-
-function signUpStepsPath(returnTo: string): string {
-  return returnTo === "/"
-    ? href("/signup/profile")
-    : withQuery(href("/signup/profile"), { returnTo });
 }

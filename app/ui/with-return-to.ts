@@ -1,6 +1,6 @@
-import { withQuery } from "~/ui/with-query";
+import { withQuery } from "./with-query";
 
-/** A page of the sign-in, which leads on to a path of the site; Home needs no mention. */
+/** Says in a page's query where the sign-in leads afterwards. Home is the default. */
 export function withReturnTo(path: string, returnTo: string): string {
   return withQuery(path, returnTo === "/" ? {} : { returnTo });
 }
