@@ -32,7 +32,7 @@ it("says nothing of skipped tests where there are none", () => {
   expect(linesOf()).toEqual(["0 passed, 0 failed"]);
 });
 
-/** Runs a test runner on files of its own and returns what its summary says, and whether it failed. */
+/** Runs a test runner on these files. Returns the lines of its summary and its exit status. */
 function runSeeded(files: Record<string, string>, args: readonly string[]) {
   // Playwright's tests find its package in a folder above.
   const folder = mkdtempSync(join(root, "node_modules", ".test-summary-"));
