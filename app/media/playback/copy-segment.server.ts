@@ -26,6 +26,15 @@ interface CopyOptions extends CopiedPart, Pick<SegmentTask, "kind" | "track"> {
 /** Throws `UnreadableMedia`, and `NotFound` for a file that has changed. */
 export type CopySegment = (options: CopyOptions) => Promise<MadeSegment>;
 
+interface CopierOptions extends Pick<FileReaders, "makeSegment"> {
+  /** Finds the ffmpeg that makes silence for gaps; none by default. */
+  findFfmpeg?: () => Promise<string | null>;
+  /** Called once for a file in whose sound a gap stays. */
+  onGap?: ((path: string) => void) | undefined;
+}
+
+/** Files whose gaps were reported. */
+const MAX_REPORTED = 1_000;
 /** The number of segments of which it is known where their sound starts in the file. */
 const MAX_STARTS = 10_000;
 /** Limits for work in this thread, of some ten milliseconds. Most segments take a tenth. */
@@ -37,7 +46,10 @@ const LIMITS_HERE: SegmentLimits = { bytes: 64 * 1024 * 1024, frames: 5_000, ele
  */
 export function createSegmentCopier({
   makeSegment,
-}: Pick<FileReaders, "makeSegment">): CopySegment {
+  findFfmpeg = () => Promise.resolve(null),
+  onGap,
+}: CopierOptions): CopySegment {
+  const reported = new LRUCache<string, true>({ max: MAX_REPORTED });
   const starts = new LRUCache<string, number>({ max: MAX_STARTS });
   return async ({ file: { path, version }, index, bytes, client, signal, ...copied }) => {
     const { matroska, timeline } = index;
@@ -46,6 +58,10 @@ export function createSegmentCopier({
     const known = isFirst ? undefined : starts.get(startKey(segment.start));
     const remember = (made: MadeSegment) => {
       if (made.next !== null) starts.set(startKey(segment.end), made.next);
+      if (made.hasGap && !reported.has(path)) {
+        reported.set(path, true);
+        onGap?.(path);
+      }
       return made;
     };
     const task = {
@@ -57,6 +73,7 @@ export function createSegmentCopier({
           ? (known ?? audioStart(matroska, timeline, segment))
           : null,
       transport: transportPart(timeline, copied),
+      ffmpeg: kind === "audio" ? await findFfmpeg() : null,
     };
     if (matroska !== null)
       try {

@@ -53,6 +53,9 @@ interface FilePlayerOptions {
   readers?: FileReaders;
   /** Called when a file cannot be read, once in a while for each. */
   onRefused?: (path: string, error: UnreadableMedia) => void;
+  /** The `findFfmpeg` and `onGap` of what copies segments. */
+  findFfmpeg?: () => Promise<string | null>;
+  onGap?: (path: string) => void;
   /** Requests that wait get `Busy` when it is aborted. */
   closing?: AbortSignal;
   /** How long a request waits for a scan of a file without an index. */
@@ -71,6 +74,8 @@ export function createFilePlayer({
   budget,
   readers = directReaders,
   onRefused,
+  findFfmpeg,
+  onGap,
   closing,
   scanWaitMs,
 }: FilePlayerOptions): FilePlayer {
@@ -81,7 +86,7 @@ export function createFilePlayer({
     createByteCache<Buffer>(maxBytes, { keepsLargest: true }),
   );
   const makeBody = createBodySlots(closing);
-  const copySegment = createSegmentCopier(readers);
+  const copySegment = createSegmentCopier({ ...readers, findFfmpeg, onGap });
   const tools = { indexes, audioEncoder, videoEncoder, copySegment, makeBody };
   const serveSubtitles = createSubtitleServer({ indexes, extracted, makeBody, readers, closing });
   const reported = new LRUCache<string, true>({ max: MAX_REPORTED, ttl: REPORTED_MS });

@@ -76,7 +76,8 @@ describe("readers of files", () => {
         const copied = { ...part, kind, track: number };
         const transport = transportPart(timeline, copied);
         const from = matroska?.firstCluster ?? null;
-        const task = { ...film, ...copied, origin, matroska, from, transport };
+        const source = { origin, matroska, from, transport, ffmpeg: null };
+        const task = { ...film, ...copied, ...source };
         const made = await directReaders.makeSegment(task);
         expect(made.media.length).toBeGreaterThan(500);
         expect(await workerReaders.makeSegment(task)).toEqual(made);
@@ -89,7 +90,7 @@ describe("readers of files", () => {
     const [segment] = (await directReaders.scanTimeline(film)).segments;
     if (segment === undefined) throw new Error("no segment");
     const part = { segment, isFirst: true, isLast: false, zero: 0, origin: 0 };
-    const head = { matroska: null, from: null, transport: null };
+    const head = { matroska: null, from: null, transport: null, ffmpeg: null };
     const task = { ...film, ...part, ...head, kind: "video", track: 1 } as const;
     const sent = await run({ name: "makeSegment", task });
     const { result } = Reflect.get(sent, valueSymbol) as { result: MadeSegment };

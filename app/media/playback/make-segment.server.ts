@@ -3,7 +3,7 @@ import type { MatroskaFile } from "~/media/container/matroska/matroska-file";
 import type { Segment } from "./cuts";
 import { muxSegment, type MuxedSegment } from "./mux-segment.server";
 import type { FileVersion } from "./open-file.server";
-import type { PacketRun } from "./packets";
+import type { Packet, PacketRun } from "./packets";
 import {
   readInputAudio,
   readInputVideo,
@@ -16,6 +16,8 @@ import {
   type TransportPart,
 } from "./read-transport-stream.server";
 import type { SegmentLimits } from "./run-options";
+import { SILENCE } from "./silence";
+import { silentFrame } from "./silent-frame.server";
 
 /** What of a track is copied. */
 export interface CopiedPart {
@@ -37,6 +39,8 @@ export interface SegmentTask extends FileVersion, CopiedPart {
   from: number | null;
   /** The part of a transport stream; null for other files, and if only the library reads it. */
   transport: TransportPart | null;
+  /** The ffmpeg that makes silence for gaps; null without one. */
+  ffmpeg: string | null;
 }
 
 export interface MadeSegment extends MuxedSegment {
@@ -44,6 +48,8 @@ export interface MadeSegment extends MuxedSegment {
   first: number | null;
   /** The cluster of a Matroska file from which the next segment's sound can be read, if known. */
   next: number | null;
+  /** Whether sound is missing in places where it would have been silent with another ffmpeg. */
+  hasGap: boolean;
 }
 
 /** Makes a segment of any file. Throws `UnreadableMedia`. */
@@ -52,11 +58,17 @@ export async function makeFrom(
   task: SegmentTask,
   limits?: SegmentLimits,
 ): Promise<MadeSegment> {
-  const { zero } = task;
+  const { zero, ffmpeg } = task;
   try {
-    const run = await readRun(task, { ...task, bytes, limits });
-    const first = run.packets[0]?.time ?? null;
-    return { ...(await muxSegment(run, zero ?? first ?? 0)), first, next: run.next ?? null };
+    const { next = null, config, ...run } = await readRun(task, { ...task, bytes, limits });
+    const lacksSound = run.packets.some(({ data }) => data === SILENCE);
+    // A silent frame tells a decoder of sound, too, where a segment has none.
+    const silence =
+      lacksSound || run.packets.length === 0 ? await silentFrame(ffmpeg, config) : null;
+    const packets = lacksSound ? withSilence(run.packets, silence) : run.packets;
+    const first = packets[0]?.time ?? null;
+    const muxed = await muxSegment({ packets, config }, zero ?? first ?? 0, silence);
+    return { ...muxed, first, next, hasGap: lacksSound && silence === null };
   } finally {
     // The segment is a copy.
     bytes.recycle("all");
@@ -73,4 +85,12 @@ function readRun(
   if (transport !== null)
     return (isVideo ? readTransportVideo : readTransportAudio)(transport, options);
   return (isVideo ? readInputVideo : readInputAudio)(options);
+}
+
+/** Gives silent frames their data, or leaves the gaps. */
+function withSilence(packets: readonly Packet[], silence: Buffer | null): Packet[] {
+  return packets.flatMap((packet) => {
+    if (packet.data !== SILENCE) return packet;
+    return silence === null ? [] : { ...packet, data: silence };
+  });
 }

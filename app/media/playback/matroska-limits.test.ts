@@ -147,7 +147,10 @@ describe("a segment", () => {
 
 describe("a segment that is copied", () => {
   const frame = block(packed(1));
-  const inWorker = { init: Buffer.alloc(0), media: Buffer.alloc(0), first: null, next: null };
+  const inWorker = {
+    ...{ init: Buffer.alloc(0), media: Buffer.alloc(0) },
+    ...{ first: null, next: null, hasGap: false },
+  };
 
   /** Whether a worker makes the first segment of a film of so many frames. */
   const isLeftToWorker = async (frames: number) => {

@@ -10,8 +10,8 @@ import {
 } from "mediabunny";
 import { boxesIn } from "~/media/container/isobmff-boxes";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
+import { isDolby } from "./delivery-plan";
 import type { PacketRun, TrackConfig } from "./packets";
-import { silentFrame } from "./silence";
 import { toMp4Frame } from "./to-mp4-frame";
 import { VIDEO_TIMESCALE, writeFragment, type Sample } from "./write-fragment";
 
@@ -21,23 +21,27 @@ export interface MuxedSegment {
 }
 
 /**
- * Packs frames into a CMAF segment and its initialization segment; `zero` becomes time 0. Drops
- * frames before it.
+ * Packs frames from `zero` on into a CMAF segment and its initialization segment. A silent frame
+ * tells of the sound in a segment without frames; the initialization segment of AC-3 and E-AC-3,
+ * which nothing else describes, is empty without one.
  */
 export async function muxSegment(
   { packets, config }: PacketRun,
   zero: number,
+  silence: Uint8Array | null = null,
 ): Promise<MuxedSegment> {
   const shown: Sample[] = [];
   for (const { data, time, duration, isKey } of packets) {
     const moved = toTime(time - zero);
     if (!(moved < 0)) shown.push({ parts: toMp4Frame(data, config), time: moved, duration, isKey });
   }
-  const init = await writeInit(config, packets[0]?.data ?? silentFrame(config)?.data ?? null);
+  const frame = packets[0]?.data ?? silence;
+  const isUndescribed = frame === null && isDolby(config.audio?.codec ?? null);
+  const init = isUndescribed ? Buffer.alloc(0) : await writeInit(config, frame);
   return { init, media: writeFragment(shown, config.audio?.sampleRate ?? VIDEO_TIMESCALE) };
 }
 
-/** Writes what a decoder is told of the track. A silent frame tells of sound without a frame. */
+/** Writes what a decoder is told of the track. */
 async function writeInit(
   { codec, video, audio }: TrackConfig,
   frame: Uint8Array | null,

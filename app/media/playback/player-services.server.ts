@@ -77,6 +77,8 @@ export function createPlayerServices({
         readers: fileReaders,
         onRefused: (path, { message }) =>
           log.warn({ path, reason: message }, "a media file cannot be read"),
+        onGap: (path) =>
+          log.warn({ path }, "no ffmpeg makes silence for a gap in a file's sound, which stays"),
         closing: closing.signal,
         timeouts: playerTimeouts,
       }),
@@ -102,6 +104,7 @@ interface FilePlayerParts {
   thumbnailsFolder: string;
   readers: FileReaders;
   onRefused: (path: string, error: UnreadableMedia) => void;
+  onGap: (path: string) => void;
   closing: AbortSignal;
   timeouts: PlayerTimeouts;
 }
@@ -113,6 +116,7 @@ async function importFilePlayer({
   thumbnailsFolder,
   readers,
   onRefused,
+  onGap,
   closing,
   timeouts: { encoderTestMs, scanWaitMs },
 }: FilePlayerParts): Promise<FilePlayer> {
@@ -136,6 +140,8 @@ async function importFilePlayer({
     budget,
     readers,
     onRefused,
+    findFfmpeg: findBinary,
+    onGap,
     closing,
     scanWaitMs,
   });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { crc16 } from "./bits";
 import type { Packet, TrackConfig } from "./packets";
-import { fillGaps, silentFrame } from "./silence";
+import { fillGaps } from "./silence";
 
 const configOf = (codec: string, audio: Partial<AudioDecoderConfig> = {}): TrackConfig => ({
   codec,
@@ -117,34 +116,5 @@ describe("fillGaps", () => {
     const packets = sound(2, 5);
     const options = { segment: { start: 0, end: 6, offset: null }, isLast: false, origin: 2 };
     expect(fillGaps(packets, { ...options, config: configOf("dts") })).toEqual(packets);
-  });
-});
-
-describe("silentFrame", () => {
-  it("of AAC needs one of the common channel configurations", () => {
-    expect(silentFrame(AAC)?.samples).toBe(1_024);
-    expect(silentFrame(configOf("aac", { description: Buffer.from("1180", "hex") }))).toBeNull();
-    expect(
-      silentFrame(configOf("aac", { codec: "mp4a.40.5", description: Buffer.from("2b11", "hex") }))
-        ?.samples,
-    ).toBe(2_048);
-  });
-
-  it.each(["ac3", "eac3"])("of %s has the channels, rate and checksum of its head", (codec) => {
-    for (const [sampleRate, size] of [
-      [48_000, 256],
-      [44_100, 278],
-      [32_000, 384],
-    ] as const)
-      for (const numberOfChannels of [1, 2, 3, 4, 5, 6, 8]) {
-        const frame = silentFrame(configOf(codec, { sampleRate, numberOfChannels }));
-        const data = Buffer.from(frame?.data ?? []);
-        expect([data.length, frame?.samples]).toEqual([size, 1_536]);
-        expect(crc16(data.subarray(2), 0x8005)).toBe(0);
-        // AC-3 sums up the first five eighths, too.
-        if (codec === "ac3")
-          expect(crc16(data.subarray(2, 2 * ((size >> 2) + (size >> 4))), 0x8005)).toBe(0);
-      }
-    expect(silentFrame(configOf(codec, { sampleRate: 22_050 }))).toBeNull();
   });
 });

@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { directReaders } from "~/media/playback/direct-readers.server";
 import { createAudioEncoder } from "~/media/playback/encode/audio-encoder.server";
 import type { FilePlayer } from "~/media/playback/file-player.server";
-import { openFile } from "~/media/playback/open-file.server";
+import { createSegmentCopier } from "~/media/playback/copy-segment.server";
+import { bytesOf, openFile } from "~/media/playback/open-file.server";
+import { withTimeline } from "~/media/playback/read-index.server";
 import { testDatabase } from "../../support/database/test-database";
 import { FFMPEG, ffmpeg } from "../../support/media/ffmpeg";
 import { createFilmPlayer, packetsOf } from "../../support/media/film-player";
@@ -267,6 +269,36 @@ describe.skipIf(FFMPEG === undefined)("copied sound with gaps (needs ffmpeg)", (
   const MISSES_FRAMES = "is silent where frames are missing: %s";
   it.each(CODECS)(MISSES_FRAMES, expectSilenceBetween);
   it.each(OTHER_CODECS)(MISSES_FRAMES, { tags: ["nightly"] }, expectSilenceBetween);
+
+  it("keeps its gap where ffmpeg is missing, which is reported once", async () => {
+    const path = film(
+      "9-gap.mkv",
+      ...[...movingImages(15), "-itsoffset", "9", ...beeps(5)],
+      ...["-map", "0:v", "-map", "1:a", ...H264, "-c:a", "aac"],
+    );
+    const reported: string[] = [];
+    const copy = createSegmentCopier({ ...directReaders, onGap: (gap) => reported.push(gap) });
+    const file = await openFile(path);
+    try {
+      const read = await directReaders.readFileIndex(file);
+      const index = withTimeline(read, read.timeline ?? (await directReaders.scanTimeline(file)));
+      const track = index.info.tracks.find(({ kind }) => kind === "audio")?.number ?? 0;
+      const bytes = bytesOf(file, {});
+      const counts = [];
+      for (const segment of index.timeline.segments) {
+        const { init, media } = await copy({
+          ...{ kind: "audio", track, file, index, bytes, segment, isFirst: segment.start === 0 },
+          ...{ isLast: false, zero: 0, client: "", signal: new AbortController().signal },
+        });
+        counts.push((await packetsOf(Buffer.concat([init, media]))).length);
+      }
+      expect(counts[0]).toBe(0);
+      expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThan(200);
+      expect(reported).toEqual([path]);
+    } finally {
+      await file.handle.close();
+    }
+  });
 });
 
 describe.skipIf(FFMPEG === undefined)("converted sound (needs ffmpeg)", () => {

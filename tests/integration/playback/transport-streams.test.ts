@@ -62,6 +62,7 @@ async function openTransport(path: string) {
         ...{ ...copied, path, version: file.version, matroska: null, from: null },
         origin: timeline.audio.get(number)?.first ?? 0,
         transport: transportPart(timeline, copied),
+        ffmpeg: null,
       };
     });
   };

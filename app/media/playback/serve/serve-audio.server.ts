@@ -1,5 +1,6 @@
 import { NotFound } from "~/errors/app-error";
 import { isDolby, type AudioDelivery } from "~/media/playback/delivery-plan";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { AudioEncoder } from "~/media/playback/encode/audio-encoder.server";
 import type { FileIndexes } from "~/media/playback/file-index.server";
 import type { CopySegment } from "~/media/playback/copy-segment.server";
@@ -53,5 +54,6 @@ export async function serveAudio(
     const { client } = request;
     return audioEncoder.encode({ file, index, track, segment, usesFfmpeg, copy, client, signal });
   });
+  if (isInit && muxed.init.length === 0) throw new UnreadableMedia("media.notCopied");
   return immutableBody("audio/mp4", isInit ? muxed.init : muxed.media);
 }
