@@ -27,9 +27,8 @@ import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.ser
 import { createCardPresenter } from "~/pages/parts/present-cards.server";
 import { broadcastFacts } from "~/pages/parts/schedule-days.server";
 import type { HomeRequest } from "./home-request.server";
-import type { LoadedOf, LoadedRail } from "./load-rails.server";
+import type { LoadedOf, LoadedRail, SearchTitles } from "./load-rails.server";
 import { MAX_UP_NEXT, type RailData } from "./rails.server";
-import type { SearchTitles } from "./search-rails.server";
 
 const HOUR_MS = 3_600_000;
 

@@ -4,7 +4,6 @@ import { normaliseName } from "~/features/catalog/term-key";
 import { toCardAnime } from "~/features/catalog/view/cards/anime-card.server";
 import type { FirstSteps } from "~/features/home/get-started";
 import type { HomeRail } from "~/features/home/home-rails";
-import { pickForDay } from "~/features/home/pick-for-day";
 import {
   listBest,
   listLatestSeason,
@@ -34,6 +33,7 @@ const GENRE_CANDIDATES = 12;
 /** No row of their own while parental control is on. */
 const SUGGESTIVE_GENRES = new Set(["ecchi", "erotica", "hentai"]);
 const QUARTER_MS = 900_000;
+const DAY_MS = 86_400_000;
 
 /** How Home loads a rail: its titles and facts, which `present-rails` makes cards and words of. */
 export type Rail<Data> =
@@ -201,4 +201,14 @@ async function loadOwnGenreRails(
   const rows = await ask.cached(`favorites/${JSON.stringify(names)}`, () => listBest(ask, names));
   const filled = rows.filter(({ titles }) => titles.length > 0);
   return filled.length === 0 ? everyones() : filled;
+}
+
+/** Picks some candidates, evenly spread. The choice changes each UTC day. */
+function pickForDay<Kind>(candidates: readonly Kind[], count: number, now: Date): Kind[] {
+  const day = Math.floor(now.getTime() / DAY_MS);
+  const stride = Math.max(1, Math.floor(candidates.length / count));
+  return Array.from(
+    { length: Math.min(count, candidates.length) },
+    (_, index) => candidates[(day + index * stride) % candidates.length],
+  ).filter((candidate) => candidate !== undefined);
 }
