@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { parseUrl } from "~/parsing/parse-url";
 import { defaultCacheMegabytes } from "./cache-memory";
@@ -15,7 +15,8 @@ import {
 } from "./storage";
 import { CLIENT_LIMIT_DEFAULTS, parseClientLimits, type ClientLimits } from "./client-limits";
 import { mailSettings, type MailSettings } from "./mail";
-import { readSecretFiles } from "./secret-files";
+import { projectRoot } from "./project-root";
+import { readSecretFiles, SECRETS } from "./secret-files";
 import {
   allowedHosts,
   httpUrl,
@@ -26,7 +27,8 @@ import {
   providerUrl,
 } from "./setting-types";
 import { siteUrl } from "./site-url";
-import { findRemovedSettings } from "./removed-settings";
+import { findRemovedSettings, REMOVED_SETTINGS } from "./removed-settings";
+import { describeLookalikes, describeUnknown, namesInFile } from "./unknown-settings";
 import { parseRateLimits, RATE_LIMIT_DEFAULTS, type RateLimits } from "./rate-limits";
 
 export interface Config {
@@ -392,8 +394,26 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
   });
 }
 
-export function processConfig(): Config {
+/** The names of all settings, with those of files that hold secrets. */
+const SETTINGS = [
+  ...Object.keys(variables.shape),
+  ...SECRETS.map((name) => `${name}_FILE`),
+  ...REMOVED_SETTINGS,
+];
+
+/**
+ * Reads the settings of this process. Throws `ConfigError`, also for a name in the settings file
+ * that is no setting: a misspelt `SIGNUPS` would leave the site open to everyone.
+ */
+export function processConfig(settingsFile = join(projectRoot(), ".env")): Config {
+  const unknown = describeUnknown(namesInFile(settingsFile), SETTINGS);
+  if (unknown.length > 0) throw new ConfigError(unknown.join("\n"));
   return loadConfig(process.env);
+}
+
+/** A sentence for each variable of this process that resembles a setting and is none. */
+export function processLookalikes(): string[] {
+  return describeLookalikes(Object.keys(process.env), SETTINGS);
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -15,6 +15,9 @@ const REMOVED: Readonly<Record<string, string>> = {
   DATABASE_READ_MAX_LAG: "unset it, as replicas are no longer read",
 };
 
+/** The names of removed settings, also as `<name>_FILE`. */
+export const REMOVED_SETTINGS = Object.keys(REMOVED).flatMap((name) => [name, `${name}_FILE`]);
+
 /** A sentence for each removed setting that is set, itself or as `<name>_FILE`. */
 export function findRemovedSettings(given: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(REMOVED).flatMap(([name, advice]) =>

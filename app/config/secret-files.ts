@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { errorMessage } from "~/errors/error-message";
 
 /** Each may be set by `<name>_FILE` instead, as containers and orchestrators mount secrets. */
-const SECRETS = [
+export const SECRETS = [
   "DATABASE_URL",
   "DATABASE_DIRECT_URL",
   "SESSION_SECRET",

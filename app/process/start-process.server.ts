@@ -1,4 +1,4 @@
-import type { Config } from "~/config/config.server";
+import { processLookalikes, type Config } from "~/config/config.server";
 import { errorMessage } from "~/errors/error-message";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { createJobContext } from "~/jobs/job-context.server";
@@ -75,6 +75,7 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
   const { config, root, log, recentErrors, shutdown } = options;
   setV8Flags();
   log.info({ ...akariVersion(), node: process.version }, "starting");
+  for (const lookalike of processLookalikes()) log.warn(lookalike);
   const progress = createStartProgress();
   const port = await openPort(config, shutdown, progress);
   const embedded = await openEmbedded(config, log, shutdown);

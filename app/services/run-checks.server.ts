@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { akariCommand } from "~/config/command";
 import { versionText } from "~/config/version";
 import { projectRoot } from "~/config/project-root";
-import type { Config } from "~/config/config.server";
+import { processLookalikes, type Config } from "~/config/config.server";
 import { siteUrl } from "~/config/site-url";
 import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 import { hasOwner } from "~/features/accounts/roles/ownership.server";
@@ -59,11 +59,18 @@ const CHECKS = {
   encoding: checkEncoding,
 } satisfies Record<string, (checked: Checked) => Outcome | Promise<Outcome>>;
 
+function checkSettings(): Outcome {
+  const lookalikes = processLookalikes();
+  return lookalikes.length === 0
+    ? { message: "All settings are valid." }
+    : { status: "note", message: lookalikes.join(" ") };
+}
+
 /** Checks this installation. A failing check does not stop the others. */
 export async function runChecks(checked: Checked): Promise<Finding[]> {
   const findings: Finding[] = [
     { check: "version", status: "ok", message: `Akari ${versionText()}, Node ${process.version}.` },
-    { check: "settings", status: "ok", message: "All settings are valid." },
+    { check: "settings", status: "ok", ...checkSettings() },
   ];
   for (const [check, run] of Object.entries(CHECKS)) {
     try {

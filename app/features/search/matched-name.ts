@@ -1,5 +1,5 @@
 import { parseQuery, type ParsedQuery } from "./parse-query";
-import { editDistance, maxEditDistance } from "./text/edit-distance";
+import { editDistance, maxEditDistance } from "~/parsing/edit-distance";
 import { normaliseTitle, type NormalisedTitle } from "./text/normalise-title";
 
 const EXACT = 4;

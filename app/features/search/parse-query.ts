@@ -1,6 +1,6 @@
 import { normaliseTitle, type NormalisedTitle } from "./text/normalise-title";
 import { toHepburn, romanise } from "./text/romanise";
-import { editDistance } from "./text/edit-distance";
+import { editDistance } from "~/parsing/edit-distance";
 
 export interface QueryVariant {
   title: NormalisedTitle;

@@ -1,6 +1,6 @@
 import { isLatinToken, lettersOf, type NormalisedTitle } from "./text/normalise-title";
 import { termWeight, type QueryTerm } from "./parse-query";
-import { maxEditDistance, prefixEditDistance, editDistance } from "./text/edit-distance";
+import { maxEditDistance, prefixEditDistance, editDistance } from "~/parsing/edit-distance";
 import { AS_WRITTEN, KEY_KINDS, QUALIFIERS } from "./title-index/build-title-index";
 
 export interface KeyMatch {

@@ -30,7 +30,7 @@ import {
   type PrefixMatch,
   type ScoredMatch,
 } from "./rank-titles";
-import { maxEditDistance, editDistance } from "./text/edit-distance";
+import { maxEditDistance, editDistance } from "~/parsing/edit-distance";
 import { normaliseTitle } from "./text/normalise-title";
 import { allowsTypos } from "./title-index/title-index-store.server";
 

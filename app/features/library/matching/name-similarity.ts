@@ -1,4 +1,4 @@
-import { editDistance, maxEditDistance } from "~/features/search/text/edit-distance";
+import { editDistance, maxEditDistance } from "~/parsing/edit-distance";
 import { normaliseTitle, type NormalisedTitle } from "~/features/search/text/normalise-title";
 import { toNumber } from "~/features/library/names/season";
 import type { TitleFacts } from "./title-facts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { misspell, MISTAKES } from "./misspell.fixture";
-import { editDistance, maxEditDistance } from "./edit-distance";
+import { editDistance, maxEditDistance } from "~/parsing/edit-distance";
 import { fuzzyCandidates, fuzzyHashes } from "./fuzzy-hashes";
 
 const text = (minLength: number, maxLength: number, characters = "abcdefghijklmnop") =>

@@ -1,4 +1,4 @@
-import { maxEditDistance } from "./edit-distance";
+import { maxEditDistance } from "~/parsing/edit-distance";
 import { isLatinToken } from "./normalise-title";
 
 /**

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { misspell, MISTAKES } from "./misspell.fixture";
-import { maxEditDistance, prefixEditDistance, editDistance } from "./edit-distance";
+import { misspell, MISTAKES } from "../features/search/text/misspell.fixture";
+import { maxEditDistance, prefixEditDistance, editDistance } from "~/parsing/edit-distance";
 
 const word = (minLength: number, maxLength: number) =>
   fc
