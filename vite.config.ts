@@ -11,16 +11,8 @@ import { fallbackFontRules } from "./scripts/lib/fallback-fonts.mjs";
 /** One chunk compresses better than a dozen small ones and takes one request. */
 const FRAME = {
   name: "frame",
-  test: /node_modules\/(?:react|react-dom|scheduler|react-router)\/|\/app\/(?:frame\/(?!later\/)|ui\/(?!theme\/accent-|charts\/|fact-tiles|forms\/(?!text-input\.)|paging\/|copy-button|notice|poster|sort-head|use-links-inside|use-modal|use-reload-while)|i18n\/|pages\/settings\/|root\.tsx|entry\.client)|rolldown\/runtime/,
+  test: /node_modules\/(?:react|react-dom|scheduler|react-router)\/|\/app\/(?:frame\/(?!later\/)|ui\/(?!theme\/accent-|charts\/|forms\/(?!text-input\.)|paging\/|notice|poster|use-modal|use-reload-while)|i18n\/|pages\/settings\/|root\.tsx|entry\.client)|rolldown\/runtime/,
   priority: 2,
-};
-
-/** A chunk of its own apart from the other form parts, which filters and lists do without. */
-const FIELDS = { name: "fields", test: /\/app\/ui\/forms\/field\./, priority: 1 };
-const FORMS = {
-  name: "forms",
-  test: /\/app\/ui\/forms\/(?!field\.|submit-select\.|text-input\.)/,
-  priority: 1,
 };
 
 /** The grid and its previews are apart, as Home has rails instead. */
@@ -41,13 +33,6 @@ const CREDITS = {
   priority: 1,
 };
 
-const SCHEDULE = {
-  name: "schedule-view",
-  test: /\/app\/features\/schedule\/(?!season\.)/,
-  minShareCount: 2,
-  priority: 1,
-};
-
 /** What pages with episodes know of the viewer's progress. Its parts that others load are apart. */
 const PROGRESS = {
   name: "progress",
@@ -57,22 +42,8 @@ const PROGRESS = {
 const PROGRESS_RULES = { name: "progress-rules", test: /\/progress-rules\./, priority: 2 };
 const COPY = {
   name: "copy-button",
-  test: /\/app\/ui\/copy-button\.|\/lucide-react\/.*\/check\./,
+  test: /\/app\/ui\/forms\/copy-button\.|\/lucide-react\/.*\/check\./,
   priority: 2,
-};
-
-/** What pages with entries of a list print them with. */
-const ENTRIES = {
-  name: "format-entry",
-  test: /\/app\/features\/watch-list\/(?:view\/format-entry|entry-states)\./,
-  priority: 1,
-};
-
-/** Choosing an image, with its limits and the icon that turns it. */
-const IMAGES = {
-  name: "image-field",
-  test: /\/image-field\.|\/upload-limits\.|\/lucide-react\/.*\/rotate-cw\./,
-  priority: 1,
 };
 
 /**
@@ -179,20 +150,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: [
-                FRAME,
-                FIELDS,
-                FORMS,
-                CATALOG,
-                GRID,
-                CREDITS,
-                SCHEDULE,
-                PROGRESS,
-                PROGRESS_RULES,
-                COPY,
-                ENTRIES,
-                IMAGES,
-              ],
+              groups: [FRAME, CATALOG, GRID, CREDITS, PROGRESS, PROGRESS_RULES, COPY],
             },
           },
         },

@@ -1,5 +1,5 @@
 import { useI18n } from "~/i18n/i18n-context";
-import { CopyButton } from "~/ui/copy-button";
+import { CopyButton } from "~/ui/forms/copy-button";
 
 export function LinkOnce({ label, link }: { label: string; link: string }) {
   const { t } = useI18n();

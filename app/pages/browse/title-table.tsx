@@ -9,7 +9,7 @@ import { browsePath } from "~/features/listing/view/browse-path";
 import { useI18n } from "~/i18n/i18n-context";
 import type { PlainKey } from "~/i18n/message-types";
 import { Score } from "~/ui/score";
-import { SortHead } from "~/ui/sort-head";
+import { SortHead } from "~/ui/paging/sort-head";
 
 /** The orders of each column. A head begins with the first, and then leads to the next. */
 const COLUMNS: readonly [name: PlainKey, orders: readonly ListingOrder[]][] = [

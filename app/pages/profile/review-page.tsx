@@ -16,7 +16,7 @@ import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { ColumnChart } from "~/ui/charts/column-chart";
-import { FactTiles } from "~/ui/fact-tiles";
+import { FactTiles } from "~/ui/charts/fact-tiles";
 import { Section } from "~/ui/section";
 import type { ReviewData } from "./review-data.server";
 

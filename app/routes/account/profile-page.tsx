@@ -9,7 +9,7 @@ import { STATE_TABS } from "~/features/watch-list/entry-tabs";
 import { formatMean } from "~/features/watch-list/statistics/view/format-statistics";
 import { useI18n } from "~/i18n/i18n-context";
 import { LinkChip } from "~/ui/chip";
-import { FactTiles } from "~/ui/fact-tiles";
+import { FactTiles } from "~/ui/charts/fact-tiles";
 import { lazyPart } from "~/ui/lazy-part";
 import { Section } from "~/ui/section";
 import { Banner, profileBannerUrl } from "./profile-images";

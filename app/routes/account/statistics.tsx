@@ -21,7 +21,7 @@ import { parseInput } from "~/http/request/read-body.server";
 import { getTracker } from "~/http/forms/get-tracker.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
-import { FactTiles } from "~/ui/fact-tiles";
+import { FactTiles } from "~/ui/charts/fact-tiles";
 import { Notice } from "~/ui/notice";
 import { Section } from "~/ui/section";
 import type { PageHandle } from "~/frame/page-handle";

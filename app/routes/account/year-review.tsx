@@ -27,7 +27,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { changeAction } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage, useChangeForm } from "~/ui/changes/use-action-message";
-import { CopyButton } from "~/ui/copy-button";
+import { CopyButton } from "~/ui/forms/copy-button";
 import { Notice } from "~/ui/notice";
 import { Section } from "~/ui/section";
 import { reviewData } from "~/pages/profile/review-data.server";

@@ -1,5 +1,5 @@
 import { partStyle } from "~/ui/part-style";
-import { useLinksInside } from "~/ui/use-links-inside";
+import { useLinksInside } from "./use-links-inside";
 import { ChartHead } from "./chart-head";
 import { ChartTable } from "./chart-table";
 

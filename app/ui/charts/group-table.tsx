@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useI18n } from "~/i18n/i18n-context";
-import { useLinksInside } from "~/ui/use-links-inside";
+import { useLinksInside } from "./use-links-inside";
 import { ChartHead } from "./chart-head";
 
 export interface GroupRow {

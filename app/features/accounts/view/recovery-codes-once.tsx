@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useI18n } from "~/i18n/i18n-context";
 import { buttonClass } from "~/ui/button";
-import { CopyButton } from "~/ui/copy-button";
+import { CopyButton } from "~/ui/forms/copy-button";
 
 export function RecoveryCodesOnce({ codes }: { codes: readonly string[] }) {
   const { t } = useI18n();

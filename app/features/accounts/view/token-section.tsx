@@ -2,7 +2,7 @@ import { Form, href, Link } from "react-router";
 import { TOKEN_SCOPES } from "~/features/accounts/tokens/token-scopes";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { CopyButton } from "~/ui/copy-button";
+import { CopyButton } from "~/ui/forms/copy-button";
 import { CheckLine } from "~/ui/forms/field";
 import { type FormFailure, formMessage } from "~/ui/forms/form-failure";
 import { FieldDescription, FormMessage, SelectField, TextField } from "~/ui/forms/form-field";

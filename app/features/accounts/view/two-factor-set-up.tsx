@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { CopyButton } from "~/ui/copy-button";
+import { CopyButton } from "~/ui/forms/copy-button";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { CodeField } from "./code-field";
 import { useSubmitOnce } from "./use-submit-once";

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { MAX_DELAY_HOURS } from "~/features/profile/schedule-delay";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { CopyButton } from "~/ui/copy-button";
+import { CopyButton } from "~/ui/forms/copy-button";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { TextField } from "~/ui/forms/form-field";
 import { SettingsForm } from "./settings-form";

@@ -7,7 +7,7 @@ import { seasonPath } from "~/features/schedule/season";
 import { parseSeason } from "~/features/catalog/parse-vocabulary";
 import { useI18n } from "~/i18n/i18n-context";
 import type { PlainKey } from "~/i18n/message-types";
-import { CopyButton } from "~/ui/copy-button";
+import { CopyButton } from "~/ui/forms/copy-button";
 import type { TitleLink } from "~/features/title/list-links.server";
 
 export interface TitleFact {

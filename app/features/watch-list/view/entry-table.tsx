@@ -3,7 +3,7 @@ import { PlayMark } from "~/features/catalog/view/cards/play-mark";
 import { FranchiseOthers } from "~/features/catalog/view/cards/franchise-others";
 import { useI18n } from "~/i18n/i18n-context";
 import { Score } from "~/ui/score";
-import { SortHead } from "~/ui/sort-head";
+import { SortHead } from "~/ui/paging/sort-head";
 import {
   EntryCheckbox,
   EntryEdit,

@@ -5,7 +5,7 @@ import type { RoomChange } from "~/features/playback/rooms/room-input";
 import { isWaitingAt } from "~/features/playback/rooms/room-rules";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { CopyButton } from "~/ui/copy-button";
+import { CopyButton } from "~/ui/forms/copy-button";
 import { TextInput } from "~/ui/forms/text-input";
 import { GuestNameForm } from "./guest-name-form";
 import { RoomChat } from "./room-chat";
