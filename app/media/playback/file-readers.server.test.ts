@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NotFound } from "~/errors/app-error";
 import { createMediaWorker } from "~/media/container/media-worker.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
+import { byte, element, text } from "../../../tests/support/media/ebml";
 import { directReaders } from "./direct-readers.server";
 import { createWorkerReaders, type ReaderTask } from "./file-readers.server";
 import type { MadeSegment } from "./make-segment.server";
@@ -59,6 +60,33 @@ describe("readers of files", () => {
     const lines = await directReaders.extractSubtitles(task);
     expect(Buffer.from(lines).toString()).toMatch(/^WEBVTT\n\n00:/);
     expect(Buffer.from(await workerReaders.extractSubtitles(task))).toEqual(Buffer.from(lines));
+  });
+
+  // Only the first form is one that ffmpeg writes: the other has settings beside the text.
+  it.each([
+    ["D_WEBVTT/SUBTITLES", "id\nline:0 region:a\nAbove", []],
+    ["S_TEXT/WEBVTT", "Above", [element("75a1", element("a6", text("a5", "line:0 region:a\nid")))]],
+  ])("keep the places of lines in %s", async (codec, line, additions) => {
+    const block = element("a1", Buffer.from([0x81, 0, 0, 0]), Buffer.from(line));
+    const track = element("ae", byte("d7", 1), byte("83", 17), text("86", codec));
+    const film = join(folder, "lines.mkv");
+    await writeFile(
+      film,
+      Buffer.concat([
+        element("1a45dfa3", text("4282", "matroska")),
+        element(
+          "18538067",
+          element("1654ae6b", track),
+          element("1f43b675", byte("e7", 1), element("a0", block, byte("9b", 2), ...additions)),
+        ),
+      ]),
+    );
+    const task = {
+      ...(await versionOf(film)),
+      ...({ track: 1, format: "vtt", source: "vtt", zero: 0 } as const),
+    };
+    const lines = Buffer.from(await directReaders.extractSubtitles(task)).toString();
+    expect(lines).toBe("WEBVTT\n\n00:00:00.001 --> 00:00:00.003 line:0\nAbove\n");
   });
 
   it.each(["h264-aac.mp4", "h264-aac.mov", "h264-aac.ts", "h264-aac.mkv", "zlib.mkv"])(

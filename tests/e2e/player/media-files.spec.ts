@@ -130,6 +130,55 @@ test("styled subtitles are plain for those who prefer it, and moved by a delay",
   await expect(line).toHaveText("Another line");
 });
 
+const PLACED = `WEBVTT
+
+STYLE
+::cue { color: red }
+
+REGION
+id:a
+width:40%
+
+${[
+  ["", "Higher"],
+  ["", "Lowest"],
+  [" line:0 region:a", "First row"],
+  [" line:0%", "Second row"],
+  [" line:50%,center align:left", "Left"],
+  ["", "{\\an6}Right"],
+]
+  .map(([settings, text]) => `00:00.000 --> 01:00.000${settings}\n${text}\n`)
+  .join("\n")}`;
+
+test("subtitles are where they say, and do not cover each other", async ({ page }) => {
+  await fakePlayback(page, {
+    subtitles: [{ ...SUBTITLES[0], format: "vtt", url: "/test/placed.vtt", plain_url: null }],
+  });
+  await page.route("**/test/placed.vtt", (route) => route.fulfill({ body: PLACED }));
+  await openEpisode(page, sampleEpisodePath("own folder"));
+  await chooseSubtitles(page, "English, styled");
+  const lines = page.locator(".player-subtitles p");
+  const texts = ["Higher", "Lowest", "First row", "Second row", "Left", "Right"];
+  await expect(lines).toHaveText(texts);
+  const area = await page.locator(".player-subtitles").boundingBox();
+  const boxes = await Promise.all((await lines.all()).map((line) => line.boundingBox()));
+  const [higher, lowest, first, second, left, right] = boxes.map((box) => ({
+    top: (box?.y ?? NaN) - (area?.y ?? NaN),
+    bottom: (area?.y ?? NaN) + (area?.height ?? NaN) - (box?.y ?? NaN) - (box?.height ?? NaN),
+    left: (box?.x ?? NaN) - (area?.x ?? NaN),
+    right: (area?.x ?? NaN) + (area?.width ?? NaN) - (box?.x ?? NaN) - (box?.width ?? NaN),
+    height: box?.height ?? NaN,
+  }));
+  expect(
+    [lowest?.bottom, first?.top, left?.left, right?.right].map((distance) =>
+      Math.round(distance ?? NaN),
+    ),
+  ).toEqual([0, 0, 0, 0]);
+  expect(higher?.bottom).toBeCloseTo(lowest?.height ?? 0, 0);
+  expect(second?.top).toBeCloseTo(first?.height ?? 0, 0);
+  for (const line of [left, right]) expect(line?.top).toBeCloseTo(line?.bottom ?? 0, 0);
+});
+
 test("subtitles whose renderer fails are shown plain, with a word", async ({ page }) => {
   await fakePlayback(page);
   await page.route("**/assets/wasm-worker-*.js", (route) => route.abort());

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
+import { byte, element, text } from "./ebml";
 
 const CONTAINERS = join(import.meta.dirname, "../../fixtures/containers");
 
@@ -84,15 +85,6 @@ function longFrames(claimed: number): Buffer {
   return bytes;
 }
 
-function element(id: string, ...parts: Buffer[]): Buffer {
-  const content = Buffer.concat(parts);
-  const size = Buffer.alloc(8);
-  size.writeBigUInt64BE(BigInt(content.length) | (1n << 56n));
-  return Buffer.concat([Buffer.from(id, "hex"), size, content]);
-}
-
-const byte = (id: string, value: number) => element(id, Buffer.from([value]));
-const text = (id: string, value: string) => element(id, Buffer.from(value));
 const long = (id: string, value: number) => element(id, numbers(value));
 
 const VIDEO = element(

@@ -72,7 +72,7 @@ function describeTrack(track: MatroskaTrack): MediaTrack | null {
 function subtitleFormat(codecId: string): SubtitleFormat | null {
   if (/^S_(?:TEXT\/)?(?:ASS|SSA)$/.test(codecId)) return "ass";
   if (/^S_TEXT\/(?:UTF8|ASCII)$/.test(codecId)) return "srt";
-  if (codecId === "S_TEXT/WEBVTT") return "vtt";
+  if (/^(?:S_TEXT\/WEBVTT|D_WEBVTT\/(?:SUBTITLES|CAPTIONS))$/.test(codecId)) return "vtt";
   return codecId === "S_HDMV/PGS" ? "pgs" : null;
 }
 

@@ -77,6 +77,9 @@ export const ID = {
   BlockGroup: 0xa0,
   Block: 0xa1,
   BlockDuration: 0x9b,
+  BlockAdditions: 0x75a1,
+  BlockMore: 0xa6,
+  BlockAdditional: 0xa5,
   ReferenceBlock: 0xfb,
 } as const;
 

@@ -15,6 +15,8 @@ const ELEMENTS_PER_TURN = 4_096;
 const MAX_GROUP_ELEMENTS = 1_000;
 /** All frames of a block together, however many its lace has. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
+/** The settings of a cue are short; what is longer belongs to other kinds of tracks. */
+const MAX_ADDITION_BYTES = 4_096;
 /** These bytes suffice for a track number, a time, flags and the lace's frame count. */
 const BLOCK_HEAD_BYTES = 16;
 
@@ -23,6 +25,8 @@ export interface Block {
   time: number;
   isKey: boolean;
   duration: number | null;
+  /** The first of what a block has beside its frames, as the settings of WebVTT. */
+  addition: Buffer | null;
   cluster: number;
   start: number;
   end: number;
@@ -121,6 +125,7 @@ function readBlock(head: Buffer, start: number, end: number): BlockHead | null {
     ticks: head.readInt16BE(track.length),
     isKey: (flags & 0x80) !== 0,
     duration: null,
+    addition: null,
     start: start + track.length + 3,
     end,
     lacing: ((flags >> 1) & 3) as Block["lacing"],
@@ -136,6 +141,7 @@ async function readBlockGroup(
   let block: BlockHead | null = null;
   let isKey = true;
   let duration: number | null = null;
+  let addition: Buffer | null = null;
   for (let offset = start, count = 1; offset < end; count += 1) {
     if (count > MAX_GROUP_ELEMENTS) throw new UnreadableMedia("media.liesAboutStructure");
     const element = await headerAt(bytes, offset);
@@ -150,9 +156,23 @@ async function readBlockGroup(
     if (element.id === ID.ReferenceBlock) isKey = false;
     if (element.id === ID.BlockDuration)
       duration = toNumber(await bytes.read(content, Math.min(element.size, 9))) * tick;
+    if (element.id === ID.BlockAdditions && element.size <= MAX_ADDITION_BYTES)
+      addition ??= findAddition(await bytes.read(content, element.size));
     offset = content + element.size;
   }
-  return block === null ? null : { ...block, isKey, duration };
+  return block === null ? null : { ...block, isKey, duration, addition };
+}
+
+/** The first BlockAdditional below BlockMore. */
+function findAddition(content: Buffer): Buffer | null {
+  for (let offset = 0; offset < content.length;) {
+    const element = readHeader(content.subarray(offset, offset + MAX_HEADER_BYTES));
+    if (element === null || element.size === null) return null;
+    const start = offset + element.length;
+    if (element.id === ID.BlockAdditional) return content.subarray(start, start + element.size);
+    offset = element.id === ID.BlockMore ? start : start + element.size;
+  }
+  return null;
 }
 
 /**

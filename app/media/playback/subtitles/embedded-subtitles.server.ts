@@ -5,12 +5,14 @@ import { readFrames, scanBlocks, type Block } from "~/media/container/matroska/s
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { MAX_IMAGE_BYTES, MAX_TEXT_BYTES, requireFewLines } from "./limits";
 import {
+  assLayout,
   assText,
   assTime,
   splitFields,
   srtText,
   toWebVtt,
-  type SubtitleLine,
+  vttText,
+  type PlacedText,
 } from "./subtitle-text";
 
 /** Some lines have no duration. */
@@ -34,20 +36,27 @@ export async function extractSubtitles(
 ): Promise<Buffer> {
   if (source === "pgs") return extractPgs(options);
   const lines = await readLines(options);
-  if (source === "ass")
-    return Buffer.from(
-      format === "ass"
-        ? assFile(options.track, lines)
-        : toWebVtt(lines.map((line) => ({ ...line, text: assText(assFields(line.text).text) }))),
-    );
-  return Buffer.from(
-    toWebVtt(
-      lines.map((line) => ({
-        ...line,
-        text: source === "srt" ? srtText(line.text) : line.text.replaceAll("-->", "--&gt;"),
-      })),
-    ),
-  );
+  if (source === "ass" && format === "ass") return Buffer.from(assFile(options.track, lines));
+  const place = placeBy(source, options.track);
+  return Buffer.from(toWebVtt(lines.map((line) => ({ ...line, ...place(line) }))));
+}
+
+/** Converts the lines of a track to WebVTT. */
+function placeBy(source: SubtitleFormat, track: MatroskaTrack): (line: EmbeddedLine) => PlacedText {
+  if (source === "srt") return ({ text }) => srtText(text);
+  if (source === "ass") {
+    const layout = assLayout(assHeader(track));
+    return (line) => {
+      const { style, text } = assFields(line.text);
+      return assText(text, style, layout);
+    };
+  }
+  if (track.codecId.startsWith("D_WEBVTT/"))
+    return ({ text }) => {
+      const [, settings = "", ...rows] = text.split(/\r\n|\r|\n/);
+      return vttText(rows.join("\n"), settings);
+    };
+  return ({ text, addition }) => vttText(text, addition.split(/\r\n|\r|\n/, 1)[0] ?? "");
 }
 
 /** Skips clusters that are not in the track's Cues. */
@@ -65,8 +74,17 @@ async function* blocksOf({ file, bytes, track }: ExtractOptions): AsyncGenerator
     yield* scanBlocks(file, bytes, { from, wants, endsAt: ({ offset }) => offset !== from });
 }
 
-async function readLines(options: ExtractOptions): Promise<SubtitleLine[]> {
-  const lines: SubtitleLine[] = [];
+/** A line as in the file. Times are seconds of the stream. */
+interface EmbeddedLine {
+  start: number;
+  end: number;
+  text: string;
+  /** What the block has beside its text: the settings of a cue of WebVTT. */
+  addition: string;
+}
+
+async function readLines(options: ExtractOptions): Promise<EmbeddedLine[]> {
+  const lines: EmbeddedLine[] = [];
   let size = 0;
   let count = 0;
   for await (const block of blocksOf(options)) {
@@ -80,19 +98,31 @@ async function readLines(options: ExtractOptions): Promise<SubtitleLine[]> {
         start,
         end: start + (block.duration ?? DEFAULT_SECONDS),
         text: frame.toString("utf8").replaceAll("\0", ""),
+        addition: block.addition?.toString("utf8") ?? "",
       });
   }
   return lines;
 }
 
 /** Splits `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. */
-function assFields(line: string): { order: number; layer: string; rest: string; text: string } {
+function assFields(line: string) {
   const [order = "0", layer = "0", rest = ""] = splitFields(line, 3);
-  return { order: Number(order) || 0, layer, rest, text: splitFields(rest, 7)[6] ?? "" };
+  const fields = splitFields(rest, 7);
+  return {
+    order: Number(order) || 0,
+    layer,
+    rest,
+    style: fields[0] ?? "",
+    text: fields[6] ?? "",
+  };
 }
 
-function assFile({ codecPrivate }: MatroskaTrack, lines: readonly SubtitleLine[]): string {
-  const header = codecPrivate.toString("utf8").replaceAll("\0", "").trimEnd();
+function assHeader({ codecPrivate }: MatroskaTrack): string {
+  return codecPrivate.toString("utf8").replaceAll("\0", "").trimEnd();
+}
+
+function assFile(track: MatroskaTrack, lines: readonly EmbeddedLine[]): string {
+  const header = assHeader(track);
   const events = header.includes("[Events]")
     ? ""
     : "\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text";

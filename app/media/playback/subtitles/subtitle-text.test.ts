@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { decodeText } from "./decode-text";
-import { parseAss, parseSrt, toWebVtt } from "./subtitle-text";
+import { parseAss, parseSrt, toWebVtt, vttText } from "./subtitle-text";
 
 const HEAD = `[Script Info]
 ScriptType: v4.00+
@@ -50,15 +50,87 @@ describe("an ASS script as WebVTT", () => {
     const own =
       "[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,Own, order\n" +
       "[Fonts]\nDialogue: 0:00:01.00,0:00:02.00,No event\n";
-    expect(parseAss(own)).toEqual([{ start: 1, end: 2, text: "Own, order" }]);
+    expect(parseAss(own)).toMatchObject([{ start: 1, end: 2, text: "Own, order" }]);
     const usual = `[Events]\n${line("0:00:01.00,0:00:02.00", "Usual")}`;
-    expect(parseAss(usual)).toEqual([{ start: 1, end: 2, text: "Usual" }]);
+    expect(parseAss(usual)).toMatchObject([{ start: 1, end: 2, text: "Usual" }]);
   });
 
   it("keeps a brace that is never closed, and reads millions of them at once", () => {
     const script = (text: string) => HEAD + line("0:00:01.00,0:00:02.00", text);
     expect(parseAss(script("a {b"))[0]?.text).toBe("a {b");
     expect(parseAss(script("{\\p".repeat(2_000_000)))).toHaveLength(1);
+  });
+});
+
+const LEFT = "position:0%,line-left align:left";
+const RIGHT = "position:100%,line-right align:right";
+const [TOP, MIDDLE] = ["line:0%,start", "line:50%,center"];
+
+describe("the place of a line", () => {
+  it.each([
+    ["{\\an1}", LEFT],
+    ["{\\an2}", ""],
+    ["{\\an3}", RIGHT],
+    ["{\\an4}", `${MIDDLE} ${LEFT}`],
+    ["{\\an5}", MIDDLE],
+    ["{\\an6}", `${MIDDLE} ${RIGHT}`],
+    ["{\\an7}", `${TOP} ${LEFT}`],
+    ["{\\an8}", TOP],
+    ["{\\an9}", `${TOP} ${RIGHT}`],
+    ["{\\a1}", LEFT],
+    ["{\\a3}", RIGHT],
+    ["{\\a5}", `${TOP} ${LEFT}`],
+    ["{\\a6}", TOP],
+    ["{\\a7}", `${TOP} ${RIGHT}`],
+    ["{\\a9}", `${MIDDLE} ${LEFT}`],
+    ["{\\a10}", MIDDLE],
+    ["{\\a11}", `${MIDDLE} ${RIGHT}`],
+    ["{\\i1\\an8\\b1}", TOP],
+    ["{\\an8}{\\an1}", TOP],
+    ["{\\an0}{\\an10}{\\a4}{\\a8}{\\a12}{\\alpha&H80&}", ""],
+  ])("%s is kept by SRT and ASS", (tag, settings) => {
+    const srt = parseSrt(`1\n00:00:01,000 --> 00:00:02,000\n${tag}Text\nmore`);
+    expect(srt).toMatchObject([{ text: "Text\nmore" }]);
+    expect(srt[0]?.settings ?? "").toBe(settings);
+    expect(parseAss(HEAD + line("0:00:01.00,0:00:02.00", `${tag}Text`))).toMatchObject([
+      { text: "Text", settings },
+    ]);
+    expect(toWebVtt(srt)).toContain(`02.000${settings === "" ? "" : ` ${settings}`}\nText`);
+  });
+
+  it.each([
+    ["{\\pos(96,72)}", "line:25%,end position:25%,center"],
+    ["{\\an7\\pos( 96 , 72.5 )}", "line:25.2%,start position:25%,line-left align:left"],
+    ["{\\move(384,0,0,0)}", "line:0%,end position:100%,center"],
+    ["{\\pos(-10,999)}", "line:100%,end position:0%,center"],
+    ["{\\pos(a,b)}", ""],
+  ])("%s is in the script's picture", (tag, settings) => {
+    expect(parseAss(HEAD + line("0:00:01.00,0:00:02.00", `${tag}Text`))[0]?.settings).toBe(
+      settings,
+    );
+    const large = `[Script Info]\nPlayResX: 768\nPlayResY: 576\n[Events]\n`;
+    const twice = tag.replaceAll(/[\d.]{2,}/g, (digits) => String(Number(digits) * 2));
+    const [placed] = parseAss(large + line("0:00:01.00,0:00:02.00", `${twice}Text`));
+    expect(placed?.settings).toBe(settings);
+  });
+
+  it.each([
+    ["[V4+ Styles]", 8, TOP],
+    ["[V4 Styles]", 6, TOP],
+    ["[V4+ Styles]", 12, ""],
+  ])("is that of the style in %s", (section, alignment, settings) => {
+    const script = `${section}\nFormat: Name, Alignment\nStyle: Above,${alignment}\n[Events]\n`;
+    const event = (text: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,Above,,0,0,0,,${text}\n`;
+    const lines = parseAss(script + event("Text") + event("{\\an1}Text"));
+    expect(lines.map((placed) => placed.settings)).toEqual([settings, LEFT]);
+  });
+
+  it("is that of an embedded cue of WebVTT, with the settings that are known", () => {
+    const settings = "region:a line:10%,start position:20% --> align:left size:50% colour:red";
+    expect(vttText("a --> b", settings)).toEqual({
+      text: "a --&gt; b",
+      settings: "line:10%,start position:20% align:left size:50%",
+    });
   });
 });
 

@@ -1,10 +1,25 @@
 import { requireFewLines } from "./limits";
+import {
+  alignmentOf,
+  cueSettings,
+  fromLegacy,
+  keypad,
+  placeOf,
+  splitForeignTags,
+  splitTags,
+  type Alignment,
+} from "./override-tags";
+
+/** A text in the markup of WebVTT, with the settings of its cue. */
+export interface PlacedText {
+  text: string;
+  settings?: string | undefined;
+}
 
 /** A line of subtitles. Times are seconds of the stream. */
-export interface SubtitleLine {
+export interface SubtitleLine extends PlacedText {
   start: number;
   end: number;
-  text: string;
 }
 
 const LINE_BREAK = /\r\n|\r|\n/;
@@ -14,8 +29,8 @@ export function toWebVtt(lines: readonly SubtitleLine[]): string {
     .filter(({ text }) => text.trim() !== "")
     .sort((one, other) => one.start - other.start)
     .map(
-      ({ start, end, text }) =>
-        `${vttTime(start)} --> ${vttTime(Math.max(end, start + 0.001))}\n${text.trim().replace(/\n\s*\n/g, "\n")}\n`,
+      ({ start, end, text, settings = "" }) =>
+        `${vttTime(start)} --> ${vttTime(Math.max(end, start + 0.001))}${settings === "" ? "" : ` ${settings}`}\n${text.trim().replace(/\n\s*\n/g, "\n")}\n`,
     );
   return `WEBVTT\n\n${cues.join("\n")}`;
 }
@@ -25,14 +40,30 @@ export function isWebVtt(text: string): boolean {
   return /^WEBVTT(?:[ \t\r\n]|$)/.test(text);
 }
 
-/** The text of an SRT line as WebVTT: bold, italics and underlines stay, other tags go. */
-export function srtText(text: string): string {
-  return text
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(/\{\\[^{}]*\}/g, "")
-    .split(/(<\/?[biu]>)/i)
-    .map((part) => (/^<\/?[biu]>$/i.test(part) ? part.toLowerCase() : escapeVtt(stripTags(part))))
-    .join("");
+/** An SRT line as WebVTT: bold, italics, underlines and `\an` stay, other tags go. */
+export function srtText(text: string): PlacedText {
+  const { plain, tags } = splitForeignTags(text.replaceAll(/\r\n?/g, "\n"));
+  const alignment = alignmentOf(tags);
+  return {
+    text: plain
+      .split(/(<\/?[biu]>)/i)
+      .map((part) => (/^<\/?[biu]>$/i.test(part) ? part.toLowerCase() : escapeVtt(stripTags(part))))
+      .join(""),
+    settings: alignment === null ? undefined : cueSettings(placeOf(alignment, null)),
+  };
+}
+
+const SETTING = /^(?:line|position|size|align|vertical):[\w.,%-]{1,40}$/;
+
+/** An embedded cue of WebVTT; its regions are not sent, so that their settings go. */
+export function vttText(text: string, settings: string): PlacedText {
+  return {
+    text: text.replaceAll("-->", "--&gt;"),
+    settings: settings
+      .split(/\s+/)
+      .filter((setting) => SETTING.test(setting))
+      .join(" "),
+  };
 }
 
 /**
@@ -49,7 +80,7 @@ export function parseSrt(text: string): SubtitleLine[] {
     number = takeNumber(rows, number, isLast) ?? number;
     if (open !== null) {
       const { start, end } = open;
-      lines.push({ start, end, text: srtText(rows.filter(isFilled).join("\n")) });
+      lines.push({ start, end, ...srtText(rows.filter(isFilled).join("\n")) });
       requireFewLines(lines.length);
     }
     rows = [];
@@ -96,30 +127,74 @@ function parseTimes(row: string): { start: number | null; end: number | null } {
   return { start: parseTime(from), end: parseTime(to) };
 }
 
-/** Removes styles and drawings, keeps line breaks. */
-export function assText(text: string): string {
-  const { plain, tags } = splitTags(text);
-  if (tags.some((tag) => /\\p[1-9]/.test(tag))) return "";
-  return escapeVtt(plain.replaceAll(/\\[Nn]/g, "\n").replaceAll("\\h", " "))
-    .split("\n")
-    .map((row) => row.trim())
-    .filter((row) => row !== "")
-    .join("\n");
+/** What the head of a script says of where its lines are. */
+export interface AssLayout {
+  /** Pixels of the script's own picture. */
+  width: number;
+  height: number;
+  /** The alignments of the styles by name. */
+  styles: ReadonlyMap<string, Alignment>;
 }
 
-/** A brace without its end is text, as in libass. */
-function splitTags(text: string): { plain: string; tags: string[] } {
-  const tags: string[] = [];
-  let plain = "";
-  let offset = 0;
-  for (;;) {
-    const start = text.indexOf("{", offset);
-    const end = start === -1 ? -1 : text.indexOf("}", start);
-    if (end === -1) return { plain: plain + text.slice(offset), tags };
-    plain += text.slice(offset, start);
-    tags.push(text.slice(start, end));
-    offset = end + 1;
+/** Removes styles and drawings; keeps line breaks and the place. */
+export function assText(text: string, style: string, layout: AssLayout): PlacedText {
+  const { plain, tags } = splitTags(text);
+  if (tags.some((tag) => /\\p[1-9]/.test(tag))) return { text: "" };
+  const alignment = alignmentOf(tags) ?? layout.styles.get(style.replace(/^\*+/, "").trim()) ?? 2;
+  return {
+    text: escapeVtt(plain.replaceAll(/\\[Nn]/g, "\n").replaceAll("\\h", " "))
+      .split("\n")
+      .map((row) => row.trim())
+      .filter((row) => row !== "")
+      .join("\n"),
+    settings: cueSettings(placeOf(alignment, pointOf(tags, layout))),
+  };
+}
+
+/** The point of `\pos`, or where `\move` starts, in percent of the picture. */
+function pointOf(tags: readonly string[], { width, height }: AssLayout) {
+  for (const tag of tags) {
+    const [, x, y] = /\\(?:pos|move)\s*\(\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)/.exec(tag) ?? [];
+    const point = { x: percent(Number(x), width), y: percent(Number(y), height) };
+    if (!Number.isNaN(point.x) && !Number.isNaN(point.y)) return point;
   }
+  return null;
+}
+
+function percent(part: number, whole: number): number {
+  return Math.round(Math.min(1, Math.max(0, part / whole)) * 1_000) / 10;
+}
+
+/** The picture of a script that states no size, as in libass. */
+const DEFAULT_SIZE = { width: 384, height: 288 };
+const STYLE_FIELDS = 64;
+
+/** Reads the sections before the events. */
+export function assLayout(script: string): AssLayout {
+  const size = { ...DEFAULT_SIZE };
+  const styles = new Map<string, Alignment>();
+  let section = "";
+  let fields: string[] = [];
+  for (const row of script.split(LINE_BREAK)) {
+    const [, name = "", value = ""] = /^\s*([a-z]+)\s*:\s*(.*)$/i.exec(row) ?? [];
+    const key = name.toLowerCase();
+    if (row.startsWith("[")) section = row.trim().toLowerCase();
+    if (section === "[events]") break;
+    const number = Number.parseFloat(value);
+    if (key === "playresx" && number > 0) size.width = number;
+    if (key === "playresy" && number > 0) size.height = number;
+    if (key === "format") fields = splitFields(value, STYLE_FIELDS).map(toFieldName);
+    if (key !== "style") continue;
+    const values = splitFields(value, STYLE_FIELDS);
+    const stated = Number(values[fields.indexOf("alignment")]);
+    const alignment = section === "[v4 styles]" ? fromLegacy(stated) : keypad(stated);
+    if (alignment !== null) styles.set((values[fields.indexOf("name")] ?? "").trim(), alignment);
+  }
+  return { ...size, styles };
+}
+
+function toFieldName(name: string): string {
+  return name.trim().toLowerCase();
 }
 
 /** The order of fields in scripts without a `Format` of their own. */
@@ -129,20 +204,24 @@ const MAX_FIELDS = 32;
 /** The dialogue of an ASS or SSA script as plain lines. */
 export function parseAss(script: string): SubtitleLine[] {
   const lines: SubtitleLine[] = [];
+  const layout = assLayout(script);
   let fields = EVENT_FIELDS;
   let isEvents = false;
   for (const row of script.split(LINE_BREAK)) {
     if (row.startsWith("[")) isEvents = /^\[events\]/i.test(row);
     else if (isEvents && /^format:/i.test(row))
-      fields = splitFields(row.slice(7), MAX_FIELDS).map((name) => name.trim().toLowerCase());
+      fields = splitFields(row.slice(7), MAX_FIELDS).map(toFieldName);
     else if (isEvents && /^dialogue:/i.test(row)) {
       const values = splitFields(row.slice(9), fields.length);
       const valueOf = (name: string) => values[fields.indexOf(name)] ?? "";
       const [start, end] = [parseTime(valueOf("start")), parseTime(valueOf("end"))];
       // The text is the last field and may contain commas.
-      const text = values.length === fields.length ? assText(values.at(-1) ?? "") : "";
-      if (start !== null && end !== null && end > start && text !== "")
-        lines.push({ start, end, text });
+      const placed =
+        values.length === fields.length
+          ? assText(values.at(-1) ?? "", valueOf("style"), layout)
+          : { text: "" };
+      if (start !== null && end !== null && end > start && placed.text !== "")
+        lines.push({ start, end, ...placed });
       requireFewLines(lines.length);
     }
   }
