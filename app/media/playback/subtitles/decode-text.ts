@@ -32,10 +32,12 @@ const SCRIPTS: Readonly<Record<string, readonly EastAsianEncoding[]>> = {
 
 /**
  * The text of a subtitle file: UTF-8 or UTF-16, else an older encoding by the file's language, else
- * what it reads as: Japanese, Korean, Chinese, or Windows-1252.
+ * what it reads as: Japanese, Korean, Chinese, or Windows-1252. Single bytes that do not fit become
+ * U+FFFD.
  */
 export function decodeText(bytes: Buffer, language: string | null): string {
-  const [first = 1, second = 1] = bytes;
+  const [first = 1, second = 1, third = 1] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder().decode(bytes);
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0))
     return new TextDecoder("utf-16le").decode(bytes);
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0))
@@ -44,8 +46,8 @@ export function decodeText(bytes: Buffer, language: string | null): string {
   const alphabet = ALPHABETS[primary];
   const script = SCRIPTS[language ?? ""] ?? SCRIPTS[primary];
   return (
-    decodeStrictly(bytes, "utf-8") ??
-    (alphabet === undefined ? null : decodeStrictly(bytes, alphabet)) ??
+    decodeMostly(bytes, "utf-8") ??
+    (alphabet === undefined ? null : decodeMostly(bytes, alphabet)) ??
     decodeEastAsian(
       bytes,
       script === undefined ? findEastAsian(bytes) : bestEastAsian(bytes, script),
@@ -53,13 +55,16 @@ export function decodeText(bytes: Buffer, language: string | null): string {
   );
 }
 
-/** Returns null when the bytes are not in the encoding. */
-function decodeStrictly(bytes: Buffer, encoding: string): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return null;
+/** Returns null when more of what is not ASCII fails to decode than decodes. */
+function decodeMostly(bytes: Buffer, encoding: string): string | null {
+  const text = new TextDecoder(encoding).decode(bytes);
+  let [decoded, failed] = [0, 0];
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 0xfffd) failed += 1;
+    else if (code > 0x7f) decoded += 1;
   }
+  return failed > decoded ? null : text;
 }
 
 function decodeEastAsian(bytes: Buffer, encoding: EastAsianEncoding | null): string {

@@ -226,6 +226,39 @@ describe("the encoding of a subtitle file", () => {
       "es",
       "Se\u00f1or, d\u00e9j\u00e0",
     ],
+    ...["ja", "ru", "de", null].map(
+      (language) =>
+        [
+          `UTF-8 with a mark and much that is not, ${language}`,
+          Buffer.from("efbbbf61ff8193fe81c3a9", "hex"),
+          language,
+          `a${"\ufffd".repeat(5)}\u00e9`,
+        ] as const,
+    ),
+    ...["ja", "zh-TW", "ru", "es", null].flatMap((language) =>
+      ["ff", "92", "c3", "e381"].map(
+        (stray) =>
+          [
+            `UTF-8 with a stray ${stray}, ${language}`,
+            Buffer.from(`c3a920${stray}20c3b1`, "hex"),
+            language,
+            "\u00e9 \ufffd \u00f1",
+          ] as const,
+      ),
+    ),
+    ["UTF-8 of which half is bad", Buffer.from("c3a9ff", "hex"), null, "\u00e9\ufffd"],
+    [
+      "what is mostly not UTF-8",
+      Buffer.from("c3a9e920f1", "hex"),
+      null,
+      "\u00c3\u00a9\u00e9 \u00f1",
+    ],
+    [
+      "Windows-1253 with a stray byte, by its language",
+      Buffer.from("c3e5e9e120d2", "hex"),
+      "el",
+      "\u0393\u03b5\u03b9\u03b1 \ufffd",
+    ],
   ])("is found out: %s", (_name, bytes, language, text) => {
     expect(decodeText(bytes, language)).toBe(text);
   });
