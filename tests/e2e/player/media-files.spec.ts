@@ -160,15 +160,20 @@ test("subtitles are where they say, and do not cover each other", async ({ page 
   const lines = page.locator(".player-subtitles p");
   const texts = ["Higher", "Lowest", "First row", "Second row", "Left", "Right"];
   await expect(lines).toHaveText(texts);
-  const area = await page.locator(".player-subtitles").boundingBox();
-  const boxes = await Promise.all((await lines.all()).map((line) => line.boundingBox()));
-  const [higher, lowest, first, second, left, right] = boxes.map((box) => ({
-    top: (box?.y ?? NaN) - (area?.y ?? NaN),
-    bottom: (area?.y ?? NaN) + (area?.height ?? NaN) - (box?.y ?? NaN) - (box?.height ?? NaN),
-    left: (box?.x ?? NaN) - (area?.x ?? NaN),
-    right: (area?.x ?? NaN) + (area?.width ?? NaN) - (box?.x ?? NaN) - (box?.width ?? NaN),
-    height: box?.height ?? NaN,
-  }));
+  const distances = await page.locator(".player-subtitles").evaluate((area) => {
+    const frame = area.getBoundingClientRect();
+    return [...area.children].map((line) => {
+      const box = line.getBoundingClientRect();
+      return {
+        top: box.top - frame.top,
+        bottom: frame.bottom - box.bottom,
+        left: box.left - frame.left,
+        right: frame.right - box.right,
+        height: box.height,
+      };
+    });
+  });
+  const [higher, lowest, first, second, left, right] = distances;
   expect(
     [lowest?.bottom, first?.top, left?.left, right?.right].map((distance) =>
       Math.round(distance ?? NaN),

@@ -57,6 +57,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, "text.mkv"), "not a film");
   cpSync(join(FIXTURES, "lines.ass"), join(folder, "h264-aac.en.forced.ass"));
   cpSync(join(FIXTURES, "lines.srt"), join(folder, "h264-aac.spa.srt"));
+  for (const suffix of [".en.hi", ".spa.Signs & Songs", ".spa.2"])
+    cpSync(join(FIXTURES, "lines.srt"), join(folder, `h264-aac${suffix}.srt`));
   cpSync(join(FIXTURES, "lines.srt"), join(folder, "h264-aac2.srt"));
   cpSync(join(FIXTURES, "h264-aac.mkv"), join(folder, "灯籠 01.mkv"));
   writeFileSync(
@@ -266,11 +268,21 @@ describe("GET /api/episodes/playback", () => {
   it("finds subtitles beside the file by its stem", async () => {
     const { origin } = await serving();
     const { subtitles } = await sourceOf(origin, "h264-aac.mkv");
-    expect(subtitles.map(({ language, format, forced }) => [language, format, forced])).toEqual([
-      ["en", "ass", true],
-      ["es", "vtt", false],
+    expect(
+      subtitles.map(({ language, label, kind, format, forced }) => [
+        ...[language, label, kind, format],
+        forced,
+      ]),
+    ).toEqual([
+      ["en", "English – forced", "signs", "ass", true],
+      ["en", "English – SDH", "hearing_impaired", "vtt", false],
+      ["es", "Spanish – 2", "full", "vtt", false],
+      ["es", "Spanish – Signs & Songs", "signs", "vtt", true],
+      ["es", "Spanish", "full", "vtt", false],
     ]);
-    const texts = await Promise.all(subtitles.map(({ url }) => bytesAt(origin + url)));
+    const texts = await Promise.all(
+      [subtitles[0], subtitles[4]].map((subtitle) => bytesAt(origin + (subtitle?.url ?? ""))),
+    );
     expect(texts[0]?.toString()).toContain("Dialogue: 0,0:00:02.00");
     expect(texts[1]?.toString()).toMatch(
       /^WEBVTT\n\n00:00:01\.000 --> 00:00:03\.500\nHello &amp; <i>good<\/i> morning\n/,

@@ -13,6 +13,11 @@ import {
   SHEET_COLUMNS,
   SHEET_ROWS,
 } from "~/media/playback/thumbnails/plan-thumbnails";
+import {
+  distinctLabels,
+  subtitleKind,
+  type SubtitleKind,
+} from "~/media/playback/subtitles/subtitle-kind";
 import { besideName, embeddedName, formatsOf } from "~/media/playback/subtitles/served-formats";
 import {
   mediaUrl,
@@ -210,18 +215,21 @@ function describeFile(
       label: trackLabel(track),
       codec: track.codec ?? track.codecName,
     })),
-    subtitles: [
+    subtitles: withDistinctLabels([
       ...info.tracks.flatMap((track) => embeddedSubtitles(track, version, urlOf)),
       ...subtitleFiles.map((file) =>
         subtitleSource(file.format, {
           language: file.language,
-          label: languageName(file.language) ?? file.name,
+          label:
+            [languageName(file.language), file.title].filter((part) => part !== null).join(" – ") ||
+            file.name,
+          kind: file.kind,
           isDefault: false,
-          isForced: file.isForced,
+          isForced: file.kind === "signs",
           urlAs: (format) => urlOf(version, "subtitles", "beside", besideName(file, format)),
         }),
       ),
-    ],
+    ]),
     chapters: [
       ...base.chapters,
       ...info.chapters
@@ -299,13 +307,14 @@ function embeddedSubtitles(
   urlOf: FileUrls["urlOf"],
 ): PlaybackSource["subtitles"] {
   if (track.format === null) return [];
-  const { language, isDefault, isForced } = track;
+  const { language, name, isDefault, isForced } = track;
   const urlAs = (format: SubtitleFormat) =>
     urlOf(version, "subtitles", embeddedName(track.number, format));
   return [
     subtitleSource(track.format, {
       language,
       label: trackLabel(track),
+      kind: subtitleKind(name, track),
       isDefault,
       isForced,
       urlAs,
@@ -313,9 +322,16 @@ function embeddedSubtitles(
   ];
 }
 
+/** A menu shows two tracks of one language. */
+function withDistinctLabels(subtitles: PlaybackSource["subtitles"]): PlaybackSource["subtitles"] {
+  const labels = distinctLabels(subtitles);
+  return subtitles.map((track, index) => ({ ...track, label: labels[index] ?? track.label }));
+}
+
 interface DescribedSubtitles {
   language: string | null;
   label: string;
+  kind: SubtitleKind;
   isDefault: boolean;
   isForced: boolean;
   urlAs: (format: SubtitleFormat) => string;
@@ -323,12 +339,13 @@ interface DescribedSubtitles {
 
 function subtitleSource(
   source: SubtitleFormat,
-  { language, label, isDefault, isForced, urlAs }: DescribedSubtitles,
+  { language, label, kind, isDefault, isForced, urlAs }: DescribedSubtitles,
 ): PlaybackSource["subtitles"][number] {
   const [format, plain] = formatsOf(source);
   return {
     language,
     label,
+    kind,
     format,
     url: urlAs(format),
     plain_url: plain === undefined ? null : urlAs(plain),

@@ -29,6 +29,8 @@ export const playbackSourceSchema = z.object({
     z.object({
       language: text,
       label: z.string(),
+      /** The contents, by the name and the flags; `signs` are also called forced subtitles. */
+      kind: z.enum(["full", "signs", "hearing_impaired", "commentary"]),
       format: z.enum(["ass", "vtt", "pgs"]),
       url: z.string(),
       plain_url: text,

@@ -5,14 +5,16 @@ import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { openRegularFile } from "~/media/files/open-regular-file.server";
 import { decodeText } from "./decode-text";
 import { MAX_IMAGE_BYTES, MAX_TEXT_BYTES, requireFewLines } from "./limits";
+import { subtitleKind, type SubtitleKind } from "./subtitle-kind";
 import { isWebVtt, parseAss, parseSrt, toWebVtt } from "./subtitle-text";
 
 export interface SubtitleFile {
   name: string;
   format: SubtitleFormat;
   language: string | null;
-  isForced: boolean;
-  isHearingImpaired: boolean;
+  /** What the name says beside the language, as `Signs & Songs`; null for nothing. */
+  title: string | null;
+  kind: SubtitleKind;
 }
 
 const FORMATS: Readonly<Record<string, SubtitleFormat>> = {
@@ -45,18 +47,33 @@ function describeFile(name: string, stem: string): SubtitleFile | null {
   const suffix = name.slice(stem.length, name.length - extname(name).length);
   // `Show - 1` must not match the subtitles of `Show - 10`.
   if (format === undefined || (suffix !== "" && !/^[.\s_[(-]/.test(suffix))) return null;
-  const words = suffix
-    .toLowerCase()
-    .split(/[.\s_[\]()]+/)
-    .filter((word) => word !== "");
-  const language = words.map((word) => languageOf(word)).find((tag) => tag !== null) ?? null;
+  const words = suffix.split(/[.\s_[\]()]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const at = words.findIndex((word) => languageOf(word.toLowerCase()) !== null);
+  const language = at === -1 ? null : languageOf(words[at]?.toLowerCase() ?? "");
+  const others = words.filter((_word, index) => index !== at);
+  const title = titleOf(suffix, words[at]) || null;
   return {
     name,
     format,
     language,
-    isForced: words.includes("forced"),
-    isHearingImpaired: words.includes("sdh") || words.includes("cc"),
+    title,
+    kind: subtitleKind(title, {
+      isHearingImpaired: others.some(isForDeaf),
+    }),
   };
+}
+
+/** Whether a second word for a language is the mark of Bazarr, and does not mean Hindi. */
+function isForDeaf(word: string): boolean {
+  return word.toLowerCase() === "hi";
+}
+
+/** The suffix of a name as words, without that of the language. */
+function titleOf(suffix: string, language: string | undefined): string {
+  return suffix
+    .split(/[.\s_[\]()]+/)
+    .filter((word) => word !== "" && word !== "-" && word !== language && !isForDeaf(word))
+    .join(" ");
 }
 
 const ENGLISH_NAMES = new Intl.DisplayNames("en", { type: "language" });

@@ -199,7 +199,7 @@ describe("the encoding of a subtitle file", () => {
   const JAPANESE = "\u305d\u3046\u3060\u306d";
   const SHIFT_JIS = Buffer.from("82bb82a482be82cb", "hex");
 
-  it.each([
+  it.each<[string, Buffer, string | null, string]>([
     ["UTF-8", Buffer.from(JAPANESE), null, JAPANESE],
     ["UTF-8 with a mark", Buffer.from(`\ufeff${JAPANESE}`), null, JAPANESE],
     ["UTF-16", Buffer.from(`\ufeff${JAPANESE}`, "utf16le"), null, JAPANESE],
@@ -226,25 +226,19 @@ describe("the encoding of a subtitle file", () => {
       "es",
       "Se\u00f1or, d\u00e9j\u00e0",
     ],
-    ...["ja", "ru", "de", null].map(
-      (language) =>
-        [
-          `UTF-8 with a mark and much that is not, ${language}`,
-          Buffer.from("efbbbf61ff8193fe81c3a9", "hex"),
-          language,
-          `a${"\ufffd".repeat(5)}\u00e9`,
-        ] as const,
-    ),
+    ...["ja", "ru", "de", null].map((language): [string, Buffer, string | null, string] => [
+      `UTF-8 with a mark and much that is not, ${language}`,
+      Buffer.from("efbbbf61ff8193fe81c3a9", "hex"),
+      language,
+      `a${"\ufffd".repeat(5)}\u00e9`,
+    ]),
     ...["ja", "zh-TW", "ru", "es", null].flatMap((language) =>
-      ["ff", "92", "c3", "e381"].map(
-        (stray) =>
-          [
-            `UTF-8 with a stray ${stray}, ${language}`,
-            Buffer.from(`c3a920${stray}20c3b1`, "hex"),
-            language,
-            "\u00e9 \ufffd \u00f1",
-          ] as const,
-      ),
+      ["ff", "92", "c3", "e381"].map((stray): [string, Buffer, string | null, string] => [
+        `UTF-8 with a stray ${stray}, ${language}`,
+        Buffer.from(`c3a920${stray}20c3b1`, "hex"),
+        language,
+        "\u00e9 \ufffd \u00f1",
+      ]),
     ),
     ["UTF-8 of which half is bad", Buffer.from("c3a9ff", "hex"), null, "\u00e9\ufffd"],
     [

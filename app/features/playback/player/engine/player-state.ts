@@ -1,9 +1,15 @@
+import type { SubtitleKind } from "~/media/playback/subtitles/subtitle-kind";
 import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
 
 export interface TrackOption {
   index: number;
   label: string;
   language: string | null;
+}
+
+export interface SubtitleOption extends TrackOption {
+  kind: SubtitleKind;
+  isDefault: boolean;
 }
 
 /**
@@ -60,7 +66,7 @@ export interface PlayerState {
   playingQuality: string | null;
   audios: readonly TrackOption[];
   audio: number;
-  subtitles: readonly TrackOption[];
+  subtitles: readonly SubtitleOption[];
   subtitle: number;
   /** The selected subtitle, if it is a file; files come after the stream's tracks. */
   subtitleFile: SubtitleFile | null;

@@ -5,12 +5,14 @@ import type {
   LoaderConfiguration,
   LoaderContext,
   LoadPolicy,
+  MediaPlaylist,
   PlaylistLoaderConstructor,
 } from "hls.js";
 import workerPath from "hls.js/dist/hls.worker.js?url";
 import { codecsOfType, findCodecs, undecodableNames } from "./codecs";
-import type { Problem, TrackOption, PlayerState } from "./player-state";
+import type { Problem, SubtitleOption, TrackOption, PlayerState } from "./player-state";
 import { canDecode, isRefusal, isRetryable, isStale, toProblem } from "./problem";
+import { subtitleKind } from "~/media/playback/subtitles/subtitle-kind";
 import { watchForStarvation } from "./starvation";
 
 const MAX_RECOVERIES = 2;
@@ -26,7 +28,7 @@ interface StreamObserver {
   state: () => PlayerState;
   update: (changes: Partial<PlayerState>) => void;
   fail: (problem: Problem, missingCodecs?: readonly string[]) => void;
-  onSubtitles: (tracks: readonly TrackOption[], selected: number) => void;
+  onSubtitles: (tracks: readonly SubtitleOption[], selected: number) => void;
   onReset: () => void;
 }
 
@@ -154,10 +156,10 @@ function observe(
   );
   stream.on(Events.AUDIO_TRACK_SWITCHED, () => update({ audio: stream.audioTrack }));
   stream.on(Events.SUBTITLE_TRACKS_UPDATED, () =>
-    onSubtitles(stream.subtitleTracks.map(toTrackOption), stream.subtitleTrack),
+    onSubtitles(stream.subtitleTracks.map(toSubtitleOption), stream.subtitleTrack),
   );
   stream.on(Events.SUBTITLE_TRACK_SWITCH, () =>
-    onSubtitles(stream.subtitleTracks.map(toTrackOption), stream.subtitleTrack),
+    onSubtitles(stream.subtitleTracks.map(toSubtitleOption), stream.subtitleTrack),
   );
 }
 
@@ -262,4 +264,14 @@ function toTrackOption(
   index: number,
 ): TrackOption {
   return { index, label: name, language: lang ?? null };
+}
+
+/** Reads the flags of RFC 8216 section 4.3.4.1. */
+function toSubtitleOption(track: MediaPlaylist, index: number): SubtitleOption {
+  const isHearingImpaired = track.characteristics?.includes("describes-music-and-sound");
+  return {
+    ...toTrackOption(track, index),
+    kind: subtitleKind(track.name, { isForced: track.forced, isHearingImpaired }),
+    isDefault: track.default,
+  };
 }

@@ -1,4 +1,5 @@
-import type { TrackOption } from "./player-state";
+import { distinctLabels } from "~/media/playback/subtitles/subtitle-kind";
+import type { SubtitleOption } from "./player-state";
 import type { PlayerStore } from "./player-store";
 import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
 
@@ -7,7 +8,7 @@ export interface SubtitleChoice {
   /** Forgets the tracks and the choice of the source before; `show` follows. */
   open: (files: readonly SubtitleFile[]) => void;
   show: () => void;
-  setStreamTracks: (tracks: readonly TrackOption[], selected: number) => void;
+  setStreamTracks: (tracks: readonly SubtitleOption[], selected: number) => void;
   /** Returns the track that the stream has to show, -1 for none; `show` follows. */
   select: (index: number) => number;
   close: () => void;
@@ -20,7 +21,7 @@ export function createSubtitleChoice(
   { textTracks }: HTMLVideoElement,
   { state, update }: PlayerStore,
 ): SubtitleChoice {
-  let ofStream: { tracks: readonly TrackOption[]; selected: number } = NO_SUBTITLES;
+  let ofStream: { tracks: readonly SubtitleOption[]; selected: number } = NO_SUBTITLES;
   let files: readonly SubtitleFile[] = [];
   let selectedFile = -1;
   const readCues = () => {
@@ -37,11 +38,19 @@ export function createSubtitleChoice(
   const show = () => {
     const { tracks, selected } = ofStream;
     const first = tracks.length;
+    const subtitles = [
+      ...tracks,
+      ...files.map(({ label, language, kind, isDefault }, index) => ({
+        index: first + index,
+        label,
+        language,
+        kind,
+        isDefault,
+      })),
+    ];
+    const labels = distinctLabels(subtitles);
     update({
-      subtitles: [
-        ...tracks,
-        ...files.map(({ label, language }, index) => ({ index: first + index, label, language })),
-      ],
+      subtitles: subtitles.map((track, index) => ({ ...track, label: labels[index] ?? "" })),
       subtitle: selectedFile === -1 ? selected : first + selectedFile,
       subtitleFile: files[selectedFile] ?? null,
     });

@@ -113,6 +113,8 @@ export function usePlayer(props: PlayerProps) {
   useTracks(engine, state, {
     subtitles: wantedSubtitles,
     subtitleLabel: seriesChoice.subtitleLabel,
+    subtitleKind: seriesChoice.subtitleKind,
+    soundLanguage: sources[index]?.soundLanguage,
     audio: seriesChoice.audio ?? preferences.audio,
   });
   const { fonts = [], otherEpisodes = NONE } = sources[index] ?? {};

@@ -12,6 +12,8 @@ export interface NamedSource extends PlayerSource {
   marks: readonly SkipMark[];
   chapters?: readonly Chapter[];
   fonts?: readonly string[];
+  /** The language of a file's only sound, which the browser does not tell. */
+  soundLanguage?: string | null;
   /** The other episodes of a file that has several, which are seen with this one. */
   otherEpisodes?: readonly number[];
   /** Players outside the browser open this URL. */

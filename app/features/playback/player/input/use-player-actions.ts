@@ -157,7 +157,11 @@ function useTrackChoices({ engine, change, changeForSeries }: TrackChoiceOptions
     (choice: number | typeof AUTOMATIC) => {
       if (choice === AUTOMATIC) {
         change({ subtitles: AUTOMATIC });
-        changeForSeries({ subtitles: AUTOMATIC, subtitleLabel: undefined });
+        changeForSeries({
+          subtitles: AUTOMATIC,
+          subtitleLabel: undefined,
+          subtitleKind: undefined,
+        });
         return;
       }
       engine?.setSubtitle(choice);
@@ -165,7 +169,7 @@ function useTrackChoices({ engine, change, changeForSeries }: TrackChoiceOptions
       const track = engine?.snapshot().subtitles[choice];
       const subtitles = choice === -1 ? null : (track?.language ?? NO_LANGUAGE);
       if (subtitles !== NO_LANGUAGE) change({ subtitles });
-      changeForSeries({ subtitles, subtitleLabel: track?.label });
+      changeForSeries({ subtitles, subtitleLabel: track?.label, subtitleKind: track?.kind });
     },
     [engine, change, changeForSeries],
   );

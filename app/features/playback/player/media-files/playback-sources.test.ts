@@ -39,12 +39,14 @@ describe("the sources of an episode", () => {
   it("have subtitles and fonts", () => {
     const subtitle = { language: "en", label: "Signs", format: "ass", url: "/s" } as const;
     const [source] = named({
-      subtitles: [{ ...subtitle, plain_url: "/s.vtt" }],
+      subtitles: [{ ...subtitle, kind: "signs", default: true, plain_url: "/s.vtt" }],
+      audio: [{ language: "ja" }],
       fonts: [{ url: "/f.ttf" }],
     });
-    expect([source?.subtitleFiles, source?.fonts]).toEqual([
-      [{ ...subtitle, plainUrl: "/s.vtt" }],
+    expect([source?.subtitleFiles, source?.fonts, source?.soundLanguage]).toEqual([
+      [{ ...subtitle, kind: "signs", isDefault: true, plainUrl: "/s.vtt" }],
       ["/f.ttf"],
+      "ja",
     ]);
   });
 

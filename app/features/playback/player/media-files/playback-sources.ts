@@ -28,7 +28,13 @@ export interface PlaybackResponse {
       /** The episodes; missing in the response of an instance of version 1.0, during an update. */
       episodes?: { first: number; last: number } | null;
       problem: SourceProblem | null;
-      subtitles: readonly (Omit<SubtitleFile, "plainUrl"> & { plain_url: string | null })[];
+      /** Missing in the response of an older instance, during an update, are kind and default. */
+      subtitles: readonly (Pick<SubtitleFile, "language" | "label" | "format" | "url"> & {
+        kind?: SubtitleFile["kind"];
+        default?: boolean;
+        plain_url: string | null;
+      })[];
+      audio?: readonly { language: string | null }[];
       fonts: readonly { url: string }[];
       seek_pictures: Thumbnails | null;
       chapters: readonly {
@@ -79,13 +85,16 @@ export function toNamedSources(
         title === null || title === "" ? [] : [{ title, start }],
       )
       .sort((one, other) => one.start - other.start),
-    subtitleFiles: subtitles.map(({ language, label, format, url: subtitleUrl, plain_url }) => ({
-      language,
-      label,
-      format,
-      url: subtitleUrl,
+    subtitleFiles: subtitles.map(({ plain_url, kind = "full", default: isDefault, ...file }) => ({
+      language: file.language,
+      label: file.label,
+      kind,
+      isDefault: isDefault ?? false,
+      format: file.format,
+      url: file.url,
       plainUrl: plain_url,
     })),
+    soundLanguage: source.audio?.[0]?.language ?? null,
     fonts: fonts.map((font) => font.url),
     otherEpisodes: otherEpisodes(source.episodes ?? null, number),
     externalUrl: source.external_url,

@@ -11,12 +11,17 @@ describe("the choice for a series", () => {
   beforeEach(() => void (stored = null));
 
   it("is stored per series, and a change leaves the rest", () => {
-    writeSeriesChoice(storage, 1, { subtitles: "en", subtitleLabel: "Signs" });
+    writeSeriesChoice(storage, 1, {
+      subtitles: "en",
+      subtitleLabel: "Signs",
+      subtitleKind: "signs",
+    });
     writeSeriesChoice(storage, 2, { subtitles: null });
     writeSeriesChoice(storage, 1, { subtitleDelay: -1.5 });
     expect(readSeriesChoice(storage, 1)).toEqual({
       subtitles: "en",
       subtitleLabel: "Signs",
+      subtitleKind: "signs",
       subtitleDelay: -1.5,
     });
     expect(readSeriesChoice(storage, 2)).toEqual({ subtitles: null });
@@ -29,11 +34,14 @@ describe("the choice for a series", () => {
     expect(readSeriesChoice(storage, 1)).toEqual({ audio: "ja" });
   });
 
-  it.each(["{", "{}", "[1]", '[[1,"x"]]', '[[1,{"subtitles":5,"audio":[],"subtitleDelay":61}]]'])(
-    "is empty when the browser has %s",
-    (text) => {
-      stored = text;
-      expect(readSeriesChoice(storage, 1)).toEqual({});
-    },
-  );
+  it.each([
+    "{",
+    "{}",
+    "[1]",
+    '[[1,"x"]]',
+    '[[1,{"subtitles":5,"audio":[],"subtitleDelay":61,"subtitleKind":"x"}]]',
+  ])("is empty when the browser has %s", (text) => {
+    stored = text;
+    expect(readSeriesChoice(storage, 1)).toEqual({});
+  });
 });

@@ -1,7 +1,10 @@
+import type { SubtitleKind } from "~/media/playback/subtitles/subtitle-kind";
+
 export interface SeriesChoice {
   /** The choice, as in `PreferredTracks`; undefined for the viewer's preference. */
   subtitles?: string | null | undefined;
   subtitleLabel?: string | undefined;
+  subtitleKind?: SubtitleKind | undefined;
   audio?: string | undefined;
   subtitleDelay?: number | undefined;
 }
@@ -45,17 +48,23 @@ function readAll(storage: Pick<Storage, "getItem">): [number, unknown][] {
 
 /** Parses without a schema library, which would outweigh the player's controls. */
 function parseChoice(stored: unknown): SeriesChoice {
-  const { subtitles, subtitleLabel, audio, subtitleDelay } = (
+  const { subtitles, subtitleLabel, subtitleKind, audio, subtitleDelay } = (
     typeof stored === "object" && stored !== null ? stored : {}
   ) as Partial<Record<keyof SeriesChoice, unknown>>;
   return {
     ...(subtitles === null || isText(subtitles) ? { subtitles } : {}),
     ...(isText(subtitleLabel) ? { subtitleLabel } : {}),
+    ...(isKind(subtitleKind) ? { subtitleKind } : {}),
     ...(isText(audio) ? { audio } : {}),
     ...(typeof subtitleDelay === "number" && Math.abs(subtitleDelay) <= MAX_DELAY_SECONDS
       ? { subtitleDelay }
       : {}),
   };
+}
+
+function isKind(value: unknown): value is SubtitleKind {
+  const kinds: SubtitleKind[] = ["full", "signs", "hearing_impaired", "commentary"];
+  return kinds.some((kind) => kind === value);
 }
 
 function isText(value: unknown): value is string {
