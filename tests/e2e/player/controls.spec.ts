@@ -28,6 +28,27 @@ const topOfIntro = (page: Page) =>
     });
 
 test.describe("with mouse and keyboard", () => {
+  test("Space plays after a click on a control, and presses one that Tab has reached", async ({
+    page,
+  }) => {
+    await openEpisode(page);
+    const mute = page.getByRole("button", { name: "Mute", exact: true });
+    const unmute = page.getByRole("button", { name: "Sound on", exact: true });
+    await page.keyboard.press("k");
+    await expect.poll(() => paused(page)).toBe(false);
+    await mute.click();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Space");
+    await expect.poll(() => paused(page)).toBe(true);
+    await expect(unmute).toBeFocused();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    await expect(unmute).toBeFocused();
+    await page.keyboard.press("Space");
+    await expect(mute).toBeFocused();
+    expect(await paused(page)).toBe(true);
+  });
+
   test("fullscreen is entered and left", async ({ page }) => {
     await openEpisode(page);
     await page.keyboard.press("f");

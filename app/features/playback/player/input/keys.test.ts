@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { actionOfKey, stepSpeed, type PressedKey } from "./keys";
 
 const press = (key: string, held: Partial<PressedKey> = {}) =>
-  actionOfKey({ key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...held });
+  actionOfKey({
+    key,
+    code: "",
+    shiftKey: false,
+    ctrlKey: false,
+    altKey: false,
+    metaKey: false,
+    ...held,
+  });
 
 describe("a key", () => {
   it.each([
@@ -27,6 +35,31 @@ describe("a key", () => {
     expect(press(">", { shiftKey: true })).toEqual({ do: "speed-by", steps: 1 });
     expect(press("?", { shiftKey: true })).toEqual({ do: "show-help" });
     expect(press("J", { shiftKey: true })).toBeNull();
+  });
+
+  it.each<[layout: string, key: string, code: string, shiftKey: boolean, does: string | null]>([
+    ["Russian", "а", "KeyF", false, "toggle-fullscreen"],
+    ["Russian", "А", "KeyF", true, null],
+    ["Russian", "Т", "KeyN", true, "next-episode"],
+    ["Russian", "з", "KeyP", false, null],
+    ["Russian", "Ю", "Period", true, "speed-by"],
+    ["Russian", "ю", "Period", false, null],
+    ["Greek", "κ", "KeyK", false, "toggle-play"],
+    ["Hebrew", "צ", "KeyM", false, "toggle-mute"],
+    ["Thai", "่", "KeyJ", false, "seek-by"],
+    ["French", "&", "Digit1", false, "seek-to-part"],
+    ["French", "é", "Digit2", false, "seek-to-part"],
+    ["French", "2", "Digit2", true, "seek-to-part"],
+    ["French", "q", "KeyA", false, null],
+    ["French", ",", "KeyM", false, null],
+    ["French", "m", "Semicolon", false, "toggle-mute"],
+    ["Persian", "۵", "Digit5", false, "seek-to-part"],
+    ["American", "!", "Digit1", true, null],
+    ["Turkish", "ç", "Period", false, null],
+    ["Dvorak", "t", "KeyK", false, "toggle-theater"],
+    ["any", "Unidentified", "KeyF", false, null],
+  ])("of the %s layout, %s, is found by its letter or its place", (_, key, code, shift, does) => {
+    expect(press(key, { code, shiftKey: shift })?.do ?? null).toBe(does);
   });
 
   it("with another modifier is left to the browser", () => {

@@ -15,6 +15,8 @@ export type PlayerAction =
 
 export interface PressedKey {
   key: string;
+  /** The place of the key by the American layout, as `KeyF`. */
+  code: string;
   shiftKey: boolean;
   ctrlKey: boolean;
   altKey: boolean;
@@ -38,20 +40,17 @@ export const KEY_HELP = [
   "help",
 ] as const;
 
-export function actionOfKey({
-  key,
-  shiftKey,
-  ctrlKey,
-  altKey,
-  metaKey,
-}: PressedKey): PlayerAction | null {
+export function actionOfKey(pressed: PressedKey): PlayerAction | null {
+  const { shiftKey, ctrlKey, altKey, metaKey } = pressed;
   if (ctrlKey || altKey || metaKey) return null;
+  const key = latinKey(pressed);
   if (key === "?") return { do: "show-help" };
   if (key === "<") return { do: "speed-by", steps: -1 };
   if (key === ">") return { do: "speed-by", steps: 1 };
+  // French digits need Shift.
+  if (/^\d$/.test(key)) return { do: "seek-to-part", part: Number(key) / 10 };
   if (shiftKey)
     return key === "N" ? { do: "next-episode" } : key === "P" ? { do: "previous-episode" } : null;
-  if (/^\d$/.test(key)) return { do: "seek-to-part", part: Number(key) / 10 };
   switch (key.toLowerCase()) {
     case " ":
     case "k":
@@ -79,6 +78,23 @@ export function actionOfKey({
     default:
       return null;
   }
+}
+
+const SHIFTED_PLACES: Readonly<Record<string, string>> = { Comma: "<", Period: ">" };
+
+/**
+ * The key's character, or by the key's place what an American keyboard has there: letters where the
+ * layout has no Latin ones, and digits where these need Shift, as in French.
+ */
+function latinKey({ key, code, shiftKey }: PressedKey): string {
+  // A key such as Enter has a name of several letters.
+  if ([...key].length > 1 || /^[a-z0-9?<> ]$/i.test(key)) return key;
+  const [, digit] = /^Digit(\d)$/.exec(code) ?? [];
+  if (digit !== undefined && !shiftKey) return digit;
+  if (/^[\p{ASCII}\p{Script=Latin}]$/u.test(key)) return key;
+  const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
+  const place = letter ?? SHIFTED_PLACES[code];
+  return place === undefined || (letter === undefined && !shiftKey) ? key : place;
 }
 
 export function stepSpeed(speed: number, steps: 1 | -1): number {
