@@ -115,9 +115,11 @@ function toTimeline(
   { keyframes, end, audio }: { keyframes: Keyframe[]; end: number; audio: AudioSpans },
   info: MediaInfo,
 ): Timeline {
-  return keyframes.length === 0
-    ? { ...evenTimeline(info), audio }
-    : createTimeline(keyframes, end, audio);
+  if (keyframes.length > 0) return createTimeline(keyframes, end, audio);
+  // The head of a fragmented file without video states no duration.
+  const ends = [...audio.values()].map((span) => span.end ?? 0);
+  const duration = info.duration ?? Math.max(0, ...ends) - info.startTime;
+  return { ...evenTimeline({ ...info, duration }), audio };
 }
 
 function evenTimeline({ startTime: start, duration }: MediaInfo): Timeline {

@@ -301,6 +301,37 @@ describe.skipIf(FFMPEG === undefined)("copied sound with gaps (needs ffmpeg)", (
   });
 });
 
+describe.skipIf(FFMPEG === undefined)("fragmented MP4 (needs ffmpeg)", () => {
+  const SECONDS = 13;
+  const late = ["-itsoffset", "1.5", ...beeps(SECONDS - 2)];
+  it.each([
+    ["with edit lists", "edited", movingImages(SECONDS), beeps(SECONDS), "delay_moov", 0],
+    ["without edit lists", "plain", movingImages(SECONDS), beeps(SECONDS), "empty_moov", 0],
+    ["with late sound", "late", movingImages(SECONDS), late, "delay_moov", 1.5],
+    ["without video", "sound", beeps(SECONDS), beeps(SECONDS), "delay_moov", 0],
+  ])("%s has each sound of two tracks on time", async (_, name, first, second, flag, offset) => {
+    const hasVideo = name !== "sound";
+    const file = film(
+      `${name}.mp4`,
+      ...[...first, ...second, "-map", "0", "-map", "1", "-map", "1"],
+      ...(hasVideo ? ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-g", "48", "-bf", "2"] : []),
+      ...["-c:a", "aac", "-movflags", `frag_keyframe+${flag}`, "-frag_duration", "2000000"],
+    );
+    const { describe, rendition } = createFilmPlayer(player, file);
+    const { info } = await describe();
+    expect(info.duration).toBeCloseTo(SECONDS, 0);
+    for (const { number } of info.tracks.slice(-2)) {
+      const sound = await rendition("audio", String(number), "copy");
+      expect(total(sound.durations)).toBeCloseTo(SECONDS, 0);
+      const [packet] = await packetsOf(whole(sound));
+      const heard = beepsIn(whole(sound)).map((time) => time + (packet?.time ?? NaN) - offset);
+      const seconds = heard.map((time) => Math.abs(Math.round(time)));
+      expect(seconds).toEqual(Array.from({ length: offset > 0 ? 11 : SECONDS }, (__, at) => at));
+      for (const time of heard) expect(Math.abs(time - Math.round(time))).toBeLessThan(1 / 24);
+    }
+  });
+});
+
 describe.skipIf(FFMPEG === undefined)("converted sound (needs ffmpeg)", () => {
   /** Noise and tones: neither hides a sample that is missing or moved. */
   const SOUND = [
