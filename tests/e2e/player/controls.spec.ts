@@ -33,7 +33,7 @@ test.describe("with mouse and keyboard", () => {
   }) => {
     await openEpisode(page);
     const mute = page.getByRole("button", { name: "Mute", exact: true });
-    const unmute = page.getByRole("button", { name: "Sound on", exact: true });
+    const unmute = page.getByRole("button", { name: "Unmute", exact: true });
     await page.keyboard.press("k");
     await expect.poll(() => paused(page)).toBe(false);
     await mute.click();

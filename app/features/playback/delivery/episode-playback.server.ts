@@ -76,6 +76,7 @@ function baseSource(source: EpisodeSource): PlaybackSource {
     kind: source.kind,
     language: source.language,
     episodes: source.episodes,
+    release: source.release,
     type: source.isFile ? "file" : "hls",
     url: source.url,
     external_url: null,

@@ -10,6 +10,8 @@ export const playbackSourceSchema = z.object({
   language: text,
   /** The episodes of a file that has several, as `S01E01E02`; null for one. */
   episodes: z.object({ first: z.int(), last: z.int() }).nullable(),
+  /** The group and origin of a file's release, as `Group BD`; null if its name tells none. */
+  release: text,
   type: z.enum(["hls", "file"]),
   url: z.string(),
   /**

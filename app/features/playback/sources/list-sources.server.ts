@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { proxiedUrl } from "~/features/catalog/episodes/episode-video";
 import type { Database } from "~db/client.server";
 import { episodes, episodeSources, mediaFiles } from "~db/schema";
+import { releaseName } from "./release-name";
 import type { SourceKind, TimeRange } from "./source-input";
 
 /** Times in seconds; an `end` of null is the end of the episode. */
@@ -17,6 +18,8 @@ export interface EpisodeSource {
   label: string | null;
   /** The episodes of a file that has several; null for one. */
   episodes: { first: number; last: number } | null;
+  /** The group and origin of a file, as `Group BD`; null if its name tells none. */
+  release: string | null;
   intro: { start: number; end: number | null } | null;
   outro: { start: number; end: number | null } | null;
 }
@@ -36,6 +39,9 @@ export async function listSources(
         source: episodeSources,
         first: mediaFiles.firstEpisode,
         last: mediaFiles.lastEpisode,
+        path: mediaFiles.path,
+        releaseGroup: mediaFiles.releaseGroup,
+        version: mediaFiles.version,
       })
       .from(episodeSources)
       .leftJoin(mediaFiles, eq(mediaFiles.id, episodeSources.mediaFileId))
@@ -51,18 +57,21 @@ export async function listSources(
       .from(episodes)
       .where(and(eq(episodes.animeMalId, animeId), eq(episodes.number, number))),
   ]);
-  const sources: EpisodeSource[] = attached.map(({ source: row, first, last }) => ({
-    id: String(row.id),
-    sourceUrl: row.url,
-    url: proxiedUrl(row.url) ?? row.url,
-    isFile: row.format === null ? hasFileExtension(row.url) : row.format === "file",
-    kind: row.kind as SourceKind,
-    language: row.language,
-    label: row.label,
-    episodes: first !== null && last !== null && last > first ? { first, last } : null,
-    intro: toMark(row.introStart, row.introEnd),
-    outro: toMark(row.outroStart, row.outroEnd),
-  }));
+  const sources: EpisodeSource[] = attached.map(
+    ({ source: row, first, last, path, releaseGroup, version }) => ({
+      id: String(row.id),
+      sourceUrl: row.url,
+      url: proxiedUrl(row.url) ?? row.url,
+      isFile: row.format === null ? hasFileExtension(row.url) : row.format === "file",
+      kind: row.kind as SourceKind,
+      language: row.language,
+      label: row.label,
+      episodes: first !== null && last !== null && last > first ? { first, last } : null,
+      release: path === null ? null : releaseName({ path, releaseGroup, version: version ?? 1 }),
+      intro: toMark(row.introStart, row.introEnd),
+      outro: toMark(row.outroStart, row.outroEnd),
+    }),
+  );
   const catalogUrl = proxiedUrl(catalogEpisode?.source ?? null);
   if (catalogUrl === null || sources.some(({ url }) => url === catalogUrl)) return sources;
   return [
@@ -76,6 +85,7 @@ export async function listSources(
       language: null,
       label: null,
       episodes: null,
+      release: null,
       intro: null,
       outro: null,
     },
