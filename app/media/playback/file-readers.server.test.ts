@@ -62,7 +62,7 @@ describe("readers of files", () => {
     expect(Buffer.from(await workerReaders.extractSubtitles(task))).toEqual(Buffer.from(lines));
   });
 
-  // Only the first form is one that ffmpeg writes: the other has settings beside the text.
+  // The first form is that of ffmpeg; the second has settings beside the text.
   it.each([
     ["D_WEBVTT/SUBTITLES", "id\nline:0 region:a\nAbove", []],
     ["S_TEXT/WEBVTT", "Above", [element("75a1", element("a6", text("a5", "line:0 region:a\nid")))]],

@@ -72,7 +72,7 @@ const KIND_WORDS: Readonly<Record<SubtitleKind, string | null>> = {
   commentary: "commentary",
 };
 
-/** The labels of tracks, each of which is another: with the kind, if it is not told, or a number. */
+/** The labels of tracks, with the kind or a number where these would not differ or tell it. */
 export function distinctLabels(tracks: readonly { label: string; kind: SubtitleKind }[]): string[] {
   const taken = new Set<string>();
   return tracks.map(({ label, kind }) => {

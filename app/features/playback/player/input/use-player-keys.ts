@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { actionOfKey, type PlayerAction } from "./keys";
 
 /**
- * Handles shortcuts on the whole page, except in text fields and in controls that use the key. Space
- * presses a control that was reached by keys, and not one that was clicked.
+ * Handles shortcuts on the whole page, except in text fields and in controls that use the key.
+ * Space presses a control that was reached by keys, and not one that was clicked.
  */
 export function usePlayerKeys(onAction: (action: PlayerAction) => void): void {
   // Some browsers match `:focus-visible` on a clicked control at the next key.
