@@ -51,6 +51,7 @@ const CACHE_WEIGHTS = {
   // What playing media files reads again.
   subtitles: 5,
   "file-indexes": 3,
+  "stream-files": 3,
 } as const;
 
 /** Metrics and `/admin/health` call the caches by these names. */

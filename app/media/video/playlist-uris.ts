@@ -24,8 +24,11 @@ const PLAYLIST_TAGS = new Set([
   "#EXT-X-RENDITION-REPORT",
 ]);
 
-/** The value is raw. Tolerates whitespace, which RFC 8216 forbids. */
-const ATTRIBUTE = /\s*([A-Za-z0-9-]+)\s*=\s*("[^"]*"|[^,"]*)\s*(?:,|$)/y;
+/**
+ * The value is raw. Tolerates whitespace, which RFC 8216 forbids. Only one part may match a space at
+ * any place, as matching would take time that grows with the square of their number otherwise.
+ */
+const ATTRIBUTE = /\s*([A-Za-z0-9-]+)\s*=\s*(?:("[^"]*")\s*|([^,"\s][^,"]*)|)(?:,|$)/y;
 
 export type MapUri = (uri: string, isPlaylist: boolean) => string;
 
@@ -68,7 +71,7 @@ export function readAttributes(line: string): { name: string; value: string; sta
     const from = ATTRIBUTE.lastIndex;
     const match = ATTRIBUTE.exec(line);
     if (match === null) return [...attributes, ...readLeftovers(line, from)];
-    const [, name = "", value = ""] = match;
+    const [, name = "", quoted, value = quoted ?? ""] = match;
     attributes.push({ name, value, start: line.indexOf(value, line.indexOf("=", from) + 1) });
   }
   return attributes;

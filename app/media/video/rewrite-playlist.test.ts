@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listPlaylistUrls, rewritePlaylist } from "./rewrite-playlist";
+import { rewritePlaylist } from "./rewrite-playlist";
 
 const BASE = "https://o.test/live/p/index.m3u8?token=a/b/c";
 const rewrite = (text: string, options: { url?: string; imports?: Map<string, string> } = {}) =>
@@ -191,10 +191,12 @@ describe("a URI in a tag", () => {
 });
 
 describe("rewriting", () => {
-  it("lists the addresses of a playlist as they are fetched", () => {
+  it("grants the URLs of a playlist as they are fetched", () => {
     const text =
       '#EXT-X-KEY:METHOD=AES-128,URI="k"\nseg.ts\nhttps://cdn.test/a.ts\n../b c.ts\ndata:,x\n';
-    expect(listPlaylistUrls(text, new URL(BASE))).toEqual([
+    const urls: string[] = [];
+    rewritePlaylist(text, { url: new URL(BASE), grant: (url) => `&${urls.push(url)}` });
+    expect(urls).toEqual([
       "https://o.test/live/p/k",
       "https://o.test/live/p/seg.ts",
       "https://cdn.test/a.ts",
@@ -215,6 +217,25 @@ describe("rewriting", () => {
     expect(rewrite(line)).toBe(line);
     const playlist = '#EXT-X-DEFINE:NAME="a",VALUE="\xc3\xa4"\n/api/videoProxy?url=https%3A%2F%2F';
     expect(rewrite(`${playlist}{$a}`)).toBe(`${playlist}\xc3\xa4`);
+  });
+
+  it("leaves lines of more than 16,384 characters, whose URLs could not be requested", () => {
+    for (const start of ["", '#EXT-X-MAP:URI="i.mp4",A=']) {
+      const line = start.padEnd(16_384, "a");
+      expect(rewrite(line)).not.toBe(line);
+      expect(rewrite(`${line}a`)).toBe(`${line}a`);
+    }
+  });
+
+  it("takes no time that grows with the square of a tag's spaces", () => {
+    const spaces = " ".repeat(8_000);
+    for (const value of [`${spaces}"`, `a${spaces}"`, `"a"${spaces}b`, `${spaces}=`]) {
+      const line = `#EXT-X-MAP:A=${value}`;
+      expect(rewrite(line)).toBe(line);
+    }
+    expect(rewrite(`#EXT-X-MAP:A=${spaces},URI=${spaces}"i.mp4"`)).toBe(
+      `#EXT-X-MAP:A=${spaces},URI=${spaces}"${proxied("https://o.test/live/p/i.mp4")}"`,
+    );
   });
 
   it("handles lines of a million characters", () => {
@@ -276,6 +297,16 @@ describe("a variable", () => {
     expect(rewrite(`${text}{$base}/seg.ts\n{$lost}/seg.ts`)).toBe(
       `${text}${proxied("https://cdn.test/x/seg.ts")}\n{$lost}/seg.ts`,
     );
+  });
+
+  it("that would be longer than 16,384 characters is undefined", () => {
+    const define = (name: string, value: string) =>
+      `#EXT-X-DEFINE:NAME="${name}",VALUE="${value}"\n`;
+    const half = define("a", "x".repeat(8_192)) + define("b", "{$a}{$a}");
+    expect(rewrite(`${half}{$b}.ts`)).toContain("api/videoProxy");
+    const over = half + define("c", "{$a}{$a}{$d}") + define("d", "x") + define("e", "{$b}{$d}");
+    for (const name of ["c", "e"])
+      expect(rewrite(`${over}{$${name}}.ts`).split("\n").at(-1)).toBe(`{$${name}}.ts`);
   });
 
   it("is passed to the playlists of a presentation, and only to them, for their imports", () => {

@@ -7,16 +7,22 @@ const PROXIED = `${VIDEO_PROXY_PATH}?url=`;
 /** Multivariant playlists' variables for media playlists: `var.<name>`. */
 export const VARIABLE_PREFIX = "var.";
 
-interface RewriteOptions {
+/**
+ * Characters of a line or of a variable's value. Longer URIs could not be requested, since a
+ * request's head has at most 16 KB, and such lines would keep other requests waiting.
+ */
+const MAX_LENGTH = 16 * 1024;
+
+export interface RewriteOptions {
   url: URL;
   imports?: ReadonlyMap<string, string>;
   /** The grant that is appended to a proxied URL, as `&playback=…`. */
   grant?: ((source: string) => string) | undefined;
 }
 
-/** Lets callers yield to the event loop. */
+/** Lets callers yield to the event loop between lines. */
 export interface PlaylistRewriter {
-  /** Rewrites a line without its LF; a CR stays. */
+  /** Rewrites a line without its LF; a CR stays, and so does a line of more than 16,384 characters. */
   line(text: string): string;
 }
 
@@ -38,19 +44,6 @@ export function rewritePlaylist(text: string, options: RewriteOptions): string {
     .split("\n")
     .map((line) => rewriter.line(line))
     .join("\n");
-}
-
-/** The absolute http(s) URLs that a playlist refers to, with its own variables replaced. */
-export function listPlaylistUrls(text: string, url: URL): string[] {
-  const urls: string[] = [];
-  rewritePlaylist(text, {
-    url,
-    grant: (source) => {
-      urls.push(source);
-      return "";
-    },
-  });
-  return urls;
 }
 
 /** Keeps other schemes, proxied URIs, unknown tags and comments. */
@@ -78,13 +71,15 @@ export function createPlaylistRewriter({
     return proxied + added + grant(decodeURIComponent(proxied.slice(PROXIED.length)));
   }
 
-  /** Replaces variables of the playlist; null if one is undefined. */
+  /** Replaces variables of the playlist; null if one is undefined, or their values are too long. */
   function expand(uri: string): string | null {
     let isWhole = true;
+    let added = 0;
     const text = utf8(uri).replace(VARIABLE, (_, name: string) => {
       const value = variables.get(name);
-      if (value === undefined) isWhole = false;
-      return value ?? "";
+      added += value?.length ?? 0;
+      if (value === undefined || added > MAX_LENGTH) isWhole = false;
+      return isWhole ? (value ?? "") : "";
     });
     return isWhole ? text : null;
   }
@@ -145,7 +140,7 @@ export function createPlaylistRewriter({
 
   return {
     line(text) {
-      if (text.startsWith("#EXTINF")) return text;
+      if (text.startsWith("#EXTINF") || text.length > MAX_LENGTH) return text;
       const start = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
       return text.startsWith("#", start) || text.slice(start).trimStart().startsWith("#")
         ? tagLine(text, start)

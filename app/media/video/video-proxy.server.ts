@@ -27,7 +27,7 @@ import {
   SNIFFED_BYTES,
 } from "./media-type";
 import { peekBody, type PeekedBody } from "./peek-body.server";
-import { rewriteBody } from "./playlist-body.server";
+import { rewriteBody, type RewrittenPlaylist } from "./playlist-body.server";
 import { rewriteList } from "./rewrite-list";
 import { sliceBody } from "./slice-body.server";
 
@@ -196,7 +196,11 @@ async function respondWithWhole(
         ? { response, ...(await peekBody(response.body, READ_AHEAD_BYTES + 1)) }
         : opened;
     const list = isJson && read.ended ? rewriteList(read.first.toString(), response.url) : null;
-    if (list !== null) return respondWithText(Buffer.from(list), JSON_TYPE, request, requested);
+    if (list !== null) {
+      const body = Buffer.from(list);
+      const etag = `"${createHash("sha1").update(body).digest("base64url")}"`;
+      return respondWithText({ body, etag }, JSON_TYPE, request, requested);
+    }
     return await respondWithMedia(
       read,
       kind.type,
@@ -210,12 +214,11 @@ async function respondWithWhole(
 
 /** Ranges and validators refer to the rewritten text. */
 function respondWithText(
-  text: Buffer<ArrayBuffer>,
+  { body: text, etag }: RewrittenPlaylist,
   type: string,
   request: VideoRequest,
   requested: RangeRequest | null,
 ): VideoResponse {
-  const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
   const headers = {
     "content-type": type,
     ...(type === PLAYLIST_TYPE

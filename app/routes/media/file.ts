@@ -27,10 +27,11 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
     const scope = await authorize(request, context, token, segments);
     const [folder = "", ...path] = scope?.path ?? segments;
     const resource = scope === null ? [] : segments.slice(scope.path.length);
-    const { db } = context.get(servicesContext);
+    const services = context.get(servicesContext);
+    const { db } = services;
     const { filePlayer } = context.get(mediaContext);
     if (scope?.kind === "playlist") {
-      const file = await openStreamFile(db, folder, path, resource);
+      const file = await openStreamFile(services, folder, path, resource);
       if (file === null) throw new NotFound("file.notFound");
       return forDevices(await fileResponse(request, file));
     }

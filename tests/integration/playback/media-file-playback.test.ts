@@ -22,7 +22,10 @@ import {
   Output,
 } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createKindCaches } from "~/caching/kind-caches";
+import { createMemoryBudget } from "~/caching/memory-budget";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
+import { openStreamFile } from "~/features/playback/media-files/open-stream-file.server";
 import type { PlaybackSource } from "~/features/playback/delivery/playback-schema";
 import { putSource } from "~/features/playback/sources/put-source.server";
 import { sourceInputSchema } from "~/features/playback/sources/source-input";
@@ -452,6 +455,28 @@ describe("a signed URL", () => {
     const token = url.split("/")[3] ?? "";
     for (const other of ["own/h264-aac.mp4", "own/hls/0.m4s"])
       expect((await fetch(`${origin}/media/files/${token}/${other}`)).status).toBe(403);
+  });
+
+  it("reads the playlists of a stream once, and again when one has changed", async () => {
+    const budget = createMemoryBudget(16 * 1024 * 1024);
+    const services = { db, caches: createKindCaches(budget) };
+    const isPart = async (...resource: string[]) => {
+      const file = await openStreamFile(services, "own", ["in-root.m3u8"], resource);
+      await file?.handle.close();
+      return file !== null;
+    };
+    const reads = () => budget.usage().find(({ name }) => name === "stream-files")?.misses;
+    expect(await isPart("in-root.m3u8")).toBe(true);
+    expect(reads()).toBe(0);
+    const parts = await Promise.all(Array.from({ length: 9 }, () => isPart("hls", "0.m4s")));
+    expect([new Set(parts), reads()]).toEqual([new Set([true]), 2]);
+    expect([await isPart("hls", "1.m4s"), reads()]).toEqual([false, 2]);
+    const media = join(folder, "in-root #1/media.m3u8");
+    const text = readFileSync(media, "utf8");
+    onTestFinished(() => writeFileSync(media, text));
+    writeFileSync(media, "#EXTM3U\n#EXTINF:4,\n../hls/1.m4s\n");
+    expect([await isPart("hls", "1.m4s"), await isPart("hls", "0.m4s")]).toEqual([true, false]);
+    expect(reads()).toBe(3);
   });
 
   it("is not needed where files are open, and only members get one where they are for members", async () => {

@@ -47,11 +47,17 @@ export async function locateMediaFile(
   parts: readonly string[],
 ): Promise<{ path: string; type: string } | null> {
   if (servedType(parts) === null) return null;
+  const root = await findFolderPath(db, folder);
+  return root === null ? null : locateUnder(root, parts);
+}
+
+/** The path of a registered folder by its name in URLs. */
+export async function findFolderPath(db: Database, name: string): Promise<string | null> {
   const [registered] = await db
     .select({ path: mediaFolders.path })
     .from(mediaFolders)
-    .where(eq(mediaFolders.name, folder));
-  return registered === undefined ? null : locateUnder(registered.path, parts);
+    .where(eq(mediaFolders.name, name));
+  return registered?.path ?? null;
 }
 
 /** Does what `locateMediaFile` does in a folder whose path is known. */
@@ -85,7 +91,13 @@ export async function openMediaFile(
   folder: string,
   parts: readonly string[],
 ): Promise<MediaFile | null> {
-  const located = await locateMediaFile(db, folder, parts);
+  return openLocated(await locateMediaFile(db, folder, parts));
+}
+
+/** Opens what `locateMediaFile` found; null for anything but a regular file. */
+export async function openLocated(
+  located: { path: string; type: string } | null,
+): Promise<MediaFile | null> {
   if (located === null) return null;
   try {
     const { handle, stat } = await openRegularFile(located.path);
