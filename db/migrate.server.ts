@@ -28,6 +28,8 @@ export interface MigrationStep {
   number: number;
   total: number;
   seconds?: number;
+  /** Whether the database was empty, where each takes moments. */
+  isNew: boolean;
 }
 
 /**
@@ -52,7 +54,12 @@ export async function migrateDatabase(
       if (state.kind === "incompatible") throw new UnusableDatabase(describeNewer(state));
       await createTables(client);
       for (const [index, migration] of state.pending.entries()) {
-        const step = { name: migration.name, number: index + 1, total: state.pending.length };
+        const step = {
+          name: migration.name,
+          number: index + 1,
+          total: state.pending.length,
+          isNew: state.kind === "empty",
+        };
         onStep(step);
         const startedAt = performance.now();
         await migrateBesideRequests(client, migration);

@@ -16,7 +16,7 @@ import {
   UnusableDatabase,
 } from "~db/check-database.server";
 import type { Database } from "~db/client.server";
-import { migrateDatabase } from "~db/migrate.server";
+import { migrateDatabase, type MigrationStep } from "~db/migrate.server";
 import { describeNewer, readSchemaState } from "~db/schema-state.server";
 import type { ProcessDatabases } from "./open-databases.server";
 import type { StartProgress } from "./start-progress";
@@ -77,18 +77,28 @@ export async function checkStoredSecrets(
   }
 }
 
+/** Logs each migration of an update, which may take long, and those of a new site once. */
+function logMigration(log: Log, { name, number, total, seconds, isNew }: MigrationStep): void {
+  if (isNew) {
+    if (number === 1 && seconds === undefined)
+      log.info(`setting up the database: ${total} migrations`);
+    return;
+  }
+  log.info(
+    { migration: name, number, total, ...(seconds === undefined ? {} : { seconds }) },
+    seconds === undefined ? "migrating the database" : "database migrated",
+  );
+}
+
 /** Brings the schema and the search index up to date, and a new site its first titles. */
 export async function fillDatabase(
   { setup, target }: ProcessDatabases,
   { root, log, progress }: StartTools & { root: string },
 ): Promise<void> {
   const migrations = join(root, "db/migrations");
-  await migrateDatabase(target, migrations, ({ name, number, total, seconds }) => {
-    progress.show({ task: "migrating", part: { number, total } });
-    log.info(
-      { migration: name, number, total, ...(seconds === undefined ? {} : { seconds }) },
-      seconds === undefined ? "migrating the database" : "database migrated",
-    );
+  await migrateDatabase(target, migrations, (step) => {
+    progress.show({ task: "migrating", part: { number: step.number, total: step.total } });
+    logMigration(log, step);
   });
   progress.show({ task: "indexing" });
   const state = await readSchemaState(setup.sql, migrations);

@@ -22,7 +22,7 @@ it("is empty, behind, current", async () => {
 
   const steps: MigrationStep[] = [];
   await migrateDatabase(database.options, MIGRATIONS, (step) => steps.push(step));
-  const of = (number: number) => ({ name: names.at(number - 3), number, total: 2 });
+  const of = (number: number) => ({ name: names.at(number - 3), number, total: 2, isNew: false });
   const seconds = expect.any(Number) as number;
   expect(steps).toEqual([of(1), { ...of(1), seconds }, of(2), { ...of(2), seconds }]);
   expect(await kindOf(database)).toBe("current");

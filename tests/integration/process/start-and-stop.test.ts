@@ -10,6 +10,7 @@ import { filesIn } from "~db/embedded/placement.server";
 import { runningPostmaster } from "~db/embedded/postmaster.server";
 import { startBuiltServer } from "../../../scripts/support/built-server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { listMigrations } from "../../support/database/earlier-schema";
 import { IMPATIENCE } from "../../support/server/impatience";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -57,7 +58,8 @@ afterAll(async () => {
 });
 
 async function startFirst(): Promise<FirstStart> {
-  const server = await startBuiltServer({ DATA_DIR: filled }, "npm start", { folder });
+  const env = { DATA_DIR: filled, LOG_LEVEL: "info" };
+  const server = await startBuiltServer(env, "npm start", { folder });
   try {
     await server.ready;
     const page = await (await fetch(server.url)).text();
@@ -100,6 +102,10 @@ test("npm start works for the first time, in a folder whose path needs escaping 
   expect([script.status, script.headers.get("content-encoding")]).toEqual([200, "br"]);
   expect(await listing.json()).toMatchObject({ meta: { current_page: 1 } });
   expect(output.stderr.split("\n").filter((line) => !/^(?:npm .*)?$/.test(line))).toEqual([]);
+  const migrations = output.stdout.split("\n").filter((line) => /migrat/.test(line));
+  expect(migrations).toEqual([
+    expect.stringContaining(`setting up the database: ${listMigrations().length} migrations`),
+  ]);
 });
 
 test("SIGTERM to npm exits with 0 and stops the database", () => {
