@@ -43,6 +43,8 @@ const LOOK_MS = 5_000;
 const MAX_STOP_MS = 5_000;
 /** A run whose process ended waits as long, so that a crash does not repeat in a circle. */
 const RESUME_SECONDS = 30;
+/** Attempts up to which one that was abandoned is none that failed. Later, the run may be why. */
+const MAX_FORGIVEN_ATTEMPTS = 5;
 const RETRY_SECONDS = 300;
 const MAX_RETRY_SECONDS = 12 * 60 * 60;
 
@@ -95,9 +97,10 @@ export function startJobs({
     for (const { id, worker, attempts, maxAttempts, job } of abandoned) {
       const held = { id, worker };
       const error = worker === own.id ? "Its end could not be stored." : "The process ended.";
+      const isForgiven = attempts < MAX_FORGIVEN_ATTEMPTS;
       if (maxAttempts === 0) await finishRun(db, held);
-      else if (attempts < maxAttempts)
-        await retryRun(db, held, { waitSeconds: RESUME_SECONDS, error });
+      else if (isForgiven || attempts < maxAttempts)
+        await retryRun(db, held, { waitSeconds: RESUME_SECONDS, error, isForgiven });
       else {
         await recordEnd(db, job, { outcome: "failed", error });
         await giveUp(find(job), held, error);

@@ -260,6 +260,8 @@ interface Retry {
   waitSeconds: number;
   /** Why the attempt failed; null when it was interrupted, which does not count as an attempt. */
   error: string | null;
+  /** Whether the attempt was abandoned, so that the run has another one for it. */
+  isForgiven?: boolean;
 }
 
 /**
@@ -269,14 +271,14 @@ interface Retry {
 export async function retryRun(
   db: Queue,
   { id, worker }: RunOf,
-  { waitSeconds, error }: Retry,
+  { waitSeconds, error, isForgiven = false }: Retry,
 ): Promise<void> {
   await db.execute(sql`
     WITH ended AS (DELETE FROM job_runs WHERE id = ${id} AND worker = ${worker} RETURNING *)
     INSERT INTO job_runs
       (job, lane, subject, key, payload, is_requested, local_file, max_attempts, attempts, run_at, error)
-    SELECT job, lane, subject, key, payload, is_requested, local_file, max_attempts,
-      attempts - ${error === null ? 1 : 0}::int,
+    SELECT job, lane, subject, key, payload, is_requested, local_file,
+      max_attempts + ${isForgiven ? 1 : 0}::int, attempts - ${error === null ? 1 : 0}::int,
       clock_timestamp() + make_interval(secs => ${waitSeconds}), ${error?.slice(0, MAX_ERROR_LENGTH) ?? null}
     FROM ended WHERE NOT stop_requested
     ON CONFLICT (key) WHERE worker IS NULL AND failed_at IS NULL DO UPDATE SET

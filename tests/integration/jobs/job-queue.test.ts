@@ -340,7 +340,18 @@ describe("a run that nobody works on", () => {
       .poll(async () => (await rows()).map(({ error }) => error))
       .toEqual(["Its end could not be stored."]);
     await sql`ALTER TABLE jobs_away RENAME TO jobs`;
-    expect(await rows()).toMatchObject([{ worker: null, attempts: 1 }]);
+    expect(await rows()).toMatchObject([{ worker: null, attempts: 1, maxAttempts: 10 }]);
+  });
+
+  it.each([
+    [4, 1, { worker: null, failedAt: null, attempts: 4, maxAttempts: 2 }],
+    [4, 9, { worker: null, failedAt: null, attempts: 4, maxAttempts: 10 }],
+    [5, 9, { worker: null, failedAt: null, attempts: 5, maxAttempts: 9 }],
+    [5, 1, { worker: null, failedAt: expect.any(Date) as Date, attempts: 5, maxAttempts: 1 }],
+  ])("goes on when attempt %d of %d was abandoned, up to a limit", async (attempts, max, row) => {
+    await addAbandoned({ attempts, maxAttempts: max });
+    start(defineDelivery(() => Promise.resolve()));
+    await expect.poll(rows).toMatchObject([{ ...row, error: "The process ended." }]);
   });
 });
 
