@@ -176,7 +176,8 @@ export async function takeRun(
     const [run] = await tx
       .update(jobRuns)
       .set({ ...atWork(worker), attempts: sql`${jobRuns.attempts} + 1` })
-      .where(inArray(jobRuns.id, next))
+      // Postgres computes the value once; a join with the rows would choose again for each of them.
+      .where(sql`${jobRuns.id} = (${next})`)
       .returning(taken);
     return run ?? null;
   });

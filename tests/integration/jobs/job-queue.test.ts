@@ -7,7 +7,8 @@ import { cleanup } from "~/jobs/definitions/cleanup.server";
 import type { JobRunner } from "~/jobs/job-runner.server";
 import { listJobs } from "~/jobs/job-status.server";
 import { dismissRun, runAgain, stopJob } from "~/jobs/manage-jobs.server";
-import { enqueue, retryRun } from "~/jobs/queue.server";
+import { enqueue, retryRun, takeRun } from "~/jobs/queue.server";
+import type { Database, Transaction } from "~db/client.server";
 import { auditLog, jobRuns } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
 import { createJobParts } from "../../support/jobs/job-parts";
@@ -109,6 +110,26 @@ describe("a lane", () => {
       expect(gate.ended.filter((run) => run.user === user).map(({ number }) => number)).toEqual([
         1, 2,
       ]);
+  });
+
+  it("gives one run, whatever plan Postgres chooses", async () => {
+    const job = defineDelivery(() => Promise.resolve());
+    for (const user of ["ana", "ben", "cem"]) await enqueue(db, job, { user, number: 1 });
+    const { lane } = job.plan;
+    const worker = { id: 7, lost: new AbortController().signal };
+    const run = await db.transaction(async (tx) => {
+      for (const method of ["hashjoin", "mergejoin", "hashagg", "sort", "material"])
+        await tx.execute(`SET LOCAL enable_${method} = off`);
+      await tx.execute("SET LOCAL enable_indexscan = off");
+      await tx.execute("SET LOCAL enable_bitmapscan = off");
+      return takeRun(tx as Transaction & Database, {
+        ...{ worker, lane, jobs: [job.name], localFiles: [] },
+      });
+    });
+    expect(run).toMatchObject({ payload: { user: "ana" } });
+    expect((await rows()).map((row) => row.worker)).toEqual(
+      expect.arrayContaining([7, null, null]),
+    );
   });
 
   it("keeps no other lane waiting while it is full, nor others behind a busy subject", async () => {
