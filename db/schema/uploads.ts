@@ -16,6 +16,7 @@ export const uploads = pgTable(
     cid: text("cid").notNull(),
     url: text("url"),
     bytes: integer("bytes").notNull(),
+    /** Time of the last upload of the file; ahead while the file is being removed. */
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [

@@ -1,9 +1,9 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { FileStorage } from "~/media/storage/file-storage";
-import { takeTextLock } from "~db/advisory-lock.server";
 import type { Database } from "~db/client.server";
 import { uploads } from "~db/schema";
 import { FIRST_OWN_TITLE_ID, LAST_OWN_TITLE_ID } from "~/features/catalog/own-title-id";
+import { removeUpload } from "./upload-removal.server";
 
 interface Tools {
   db: Database;
@@ -29,30 +29,18 @@ export async function deleteUnusedUploads(
 ): Promise<number> {
   const ofUser = userId === undefined ? undefined : eq(uploads.userId, userId);
   const unused = await db
-    .select({ id: uploads.id, cid: uploads.cid })
+    .select({ id: uploads.id, cid: uploads.cid, createdAt: uploads.createdAt })
     .from(uploads)
     .where(and(isUnused(olderThanMs), ofUser))
     .orderBy(uploads.createdAt)
     .limit(BATCH);
   let count = 0;
-  for (const { id, cid } of unused) {
-    await db.transaction(async (tx) => {
-      // Another user may have reserved space for the file, and upload it now.
-      await takeTextLock(tx, "upload", cid);
-      const deleted = await tx
-        .delete(uploads)
-        .where(and(eq(uploads.id, id), isUnused(olderThanMs)))
-        .returning({ id: uploads.id });
-      if (deleted.length === 0) return;
-      count += 1;
-      const others = await tx
-        .select({ id: uploads.id })
-        .from(uploads)
-        .where(eq(uploads.cid, cid))
-        .limit(1);
-      // A failure rolls back; the next run retries.
-      if (others.length === 0) await storage.remove(cid);
+  for (const upload of unused) {
+    const isRemoved = await removeUpload(db, upload, {
+      isUnused: isUnused(olderThanMs),
+      removeFile: () => storage.remove(upload.cid),
     });
+    if (isRemoved) count += 1;
   }
   return count;
 }
@@ -62,7 +50,7 @@ function isUnused(olderThanMs: number): SQL {
     SELECT 1 FROM animes
     WHERE mal_id BETWEEN ${FIRST_OWN_TITLE_ID} AND ${LAST_OWN_TITLE_ID}
       AND strpos(image_url, ${uploads.cid}) > 0
-  ) AND (${uploads.userId} IS NULL OR (
+  ) AND ((${uploads.userId} IS NULL AND ${uploads.createdAt} <= clock_timestamp()) OR (
     ${uploads.createdAt} < now() - make_interval(secs => ${olderThanMs / 1000})
     AND NOT EXISTS (
       SELECT 1 FROM users

@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, ne, sql } from "drizzle-orm";
-import { AppError } from "~/errors/app-error";
+import { AppError, Busy } from "~/errors/app-error";
 import { contentId } from "~/media/storage/content-id";
 import type { FileStorage } from "~/media/storage/file-storage";
 import { takeTextLock } from "~db/advisory-lock.server";
 import type { Database, Transaction } from "~db/client.server";
 import { uploads } from "~db/schema";
 import { deleteUnusedUploads } from "./delete-unused-uploads.server";
+import { isRemoving } from "./upload-removal.server";
 
 interface Tools {
   db: Database;
@@ -13,23 +15,32 @@ interface Tools {
   quotaBytes: number;
 }
 
-const MAKE_ROOM_AFTER_MS = 10 * 60_000;
+interface Claim {
+  userId: string;
+  cid: string;
+  size: number;
+  quotaBytes: number;
+}
 
-/** Returns the public URL. Throws `StorageFailed`, and `AppError` "too-large" over the quota. */
+const MAKE_ROOM_AFTER_MS = 10 * 60_000;
+/** Milliseconds between two looks at a removal of the same file, for ten seconds in all. */
+const WAIT_MS = 200;
+const MAX_WAITS = 50;
+const RETRY_AFTER_SECONDS = 30;
+
+/** Returns the public URL. Throws `StorageFailed`, `Busy`, and "too-large" over the quota. */
 export async function storeUpload(
   tools: Tools,
   { userId, bytes, contentType }: { userId: string; bytes: Uint8Array; contentType: string },
 ): Promise<string> {
   const { db, storage } = tools;
   const claim = () =>
-    db.transaction((tx) =>
-      reserveQuota(tx, {
-        userId,
-        cid: contentId(bytes),
-        size: bytes.byteLength,
-        quotaBytes: tools.quotaBytes,
-      }),
-    );
+    reserve(db, {
+      userId,
+      cid: contentId(bytes),
+      size: bytes.byteLength,
+      quotaBytes: tools.quotaBytes,
+    });
   let id = await claim();
   if (
     id === null &&
@@ -49,17 +60,26 @@ export async function storeUpload(
   return url;
 }
 
-/** Reserves space before the file is stored. Returns null over the quota. */
+/**
+ * Reserves space before the file is stored, once no file of the same content is being removed.
+ * Returns null over the quota. Throws `Busy` when the removal takes long.
+ */
+async function reserve(db: Database, claim: Claim): Promise<string | null> {
+  for (let waits = 0; waits <= MAX_WAITS; waits += 1) {
+    if (waits > 0) await sleep(WAIT_MS);
+    const id = await db.transaction(async (tx) => {
+      await takeTextLock(tx, "upload", claim.cid);
+      return (await isRemoving(tx, claim.cid)) ? undefined : reserveQuota(tx, claim);
+    });
+    if (id !== undefined) return id;
+  }
+  throw new Busy("image.busyUploading", RETRY_AFTER_SECONDS);
+}
+
 async function reserveQuota(
   tx: Transaction,
-  {
-    userId,
-    cid,
-    size,
-    quotaBytes,
-  }: { userId: string; cid: string; size: number; quotaBytes: number },
+  { userId, cid, size, quotaBytes }: Claim,
 ): Promise<string | null> {
-  await takeTextLock(tx, "upload", cid);
   await takeTextLock(tx, "upload", userId);
   const [used] = await tx
     .select({ bytes: sql<number>`coalesce(sum(${uploads.bytes}), 0)::float8` })

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
@@ -454,5 +455,40 @@ describe("a user's files", () => {
     expect(files()).toHaveLength(1);
     expect(await deleteUnusedUploads({ db, storage }, { userId: api.userId })).toBe(1);
     expect(files()).toHaveLength(0);
+  });
+
+  it("are removed outside of transactions, and an upload of the same image waits for it", async () => {
+    const one = await createUploader();
+    const two = await createUploader({ DATA_DIR: one.folder });
+    const image = await gradient({ width: 91, height: 91 });
+    await one.upload(image);
+    await age(one.api.userId);
+    const gate = new EventEmitter();
+    const remove = async (cid: string) => {
+      gate.emit("begun");
+      await once(gate, "opened");
+      await one.storage.remove(cid);
+    };
+    const begun = once(gate, "begun");
+    const slow = { db, storage: { ...one.storage, remove } };
+    const deletion = deleteUnusedUploads(slow, { userId: one.api.userId });
+    await begun;
+    const [open] = await database.sql`
+      SELECT count(*)::int AS transactions FROM pg_stat_activity
+      WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
+    expect(open).toEqual({ transactions: 0 });
+    expect(await deleteUnusedUploads(slow, { userId: one.api.userId })).toBe(0);
+    const order: string[] = [];
+    const again = two.upload(image).then((response) => (order.push("uploaded"), response));
+    // A removal that ended first would show that nothing waits.
+    await database.sql`SELECT pg_sleep(0.5)`;
+    order.push("removed");
+    gate.emit("opened");
+    expect(await deletion).toBe(1);
+    const response = await again;
+    expect([response.status, order]).toEqual([200, ["removed", "uploaded"]]);
+    expect((await one.stored(response)).length).toBeGreaterThan(0);
+    const left = await db.select().from(uploads).where(eq(uploads.userId, one.api.userId));
+    expect(left).toEqual([]);
   });
 });
