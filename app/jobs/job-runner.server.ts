@@ -98,18 +98,16 @@ export function startJobs({
       const held = { id, worker };
       const error = worker === own.id ? "Its end could not be stored." : "The process ended.";
       const isForgiven = attempts < MAX_FORGIVEN_ATTEMPTS;
+      const retry = { waitSeconds: RESUME_SECONDS, error, isForgiven };
       if (maxAttempts === 0) await finishRun(db, held);
-      else if (isForgiven || attempts < maxAttempts)
-        await retryRun(db, held, { waitSeconds: RESUME_SECONDS, error, isForgiven });
+      else if (isForgiven || attempts < maxAttempts) await retryRun(db, held, retry);
       else {
         await recordEnd(db, job, { outcome: "failed", error });
         await giveUp(find(job), held, error);
       }
     }
-    await recordAbandoned(
-      db,
-      abandoned.map(({ job }) => job),
-    );
+    const interrupted = abandoned.map(({ job }) => job);
+    await recordAbandoned(db, interrupted);
   };
 
   /** Starts what is due. Returns how long to wait for the next look. */

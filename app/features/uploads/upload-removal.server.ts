@@ -11,7 +11,7 @@ const REMOVAL_SECONDS = 120;
 
 const removalEnd = sql`clock_timestamp() + make_interval(secs => ${REMOVAL_SECONDS})`;
 
-/** Matches a row whose file is being removed: its time of creation lies ahead until that is done. */
+/** Matches a row whose file is being removed: its time of creation lies ahead meanwhile. */
 const isBeingRemoved = sql`${uploads.createdAt} BETWEEN clock_timestamp() AND ${removalEnd}`;
 
 /** Whether a file is being removed. Call it with the lock of the file. */
@@ -21,9 +21,9 @@ export async function isRemoving(tx: Transaction, cid: string): Promise<boolean>
 
 /**
  * Deletes an upload that still matches `isUnused`, and its file by `removeFile` if no other upload
- * has it. No transaction is open meanwhile, as a store may take long; `isRemoving` keeps others from
- * storing the same file. Returns whether it did. Throws what `removeFile` throws, after which the
- * upload is as before.
+ * has it. No transaction is open meanwhile, as a store may take long; `isRemoving` keeps others
+ * from storing the same file. Returns whether it did. Throws what `removeFile` throws, after which
+ * the upload is as before.
  */
 export async function removeUpload(
   db: Database,

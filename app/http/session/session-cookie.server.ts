@@ -1,5 +1,6 @@
 import { parseCookie } from "cookie";
 import { LRUCache } from "lru-cache";
+import { smallValues } from "~/caching/small-values";
 import { createCookieSessionStorage, type SessionStorage } from "react-router";
 import { getCookie } from "~/http/request/get-cookie.server";
 
@@ -14,7 +15,7 @@ export interface SessionCookie {
 }
 
 /** Checking a signature takes a third of a millisecond. */
-const MAX_VERIFIED_COOKIES = 1_000;
+const MAX_VERIFIED_BYTES = 512 * 1024;
 
 /** Signs with the first secret, accepts any. `__Host-` over HTTPS (RFC 6265bis section 4.1.3.2). */
 export function createSessionCookie(secrets: readonly string[]): SessionCookie {
@@ -33,7 +34,7 @@ export function createSessionCookie(secrets: readonly string[]): SessionCookie {
   const overHttps = storage(true);
   const storageOf = (secure: boolean) => (secure ? overHttps : overHttp);
   /** Session ids by cookie. */
-  const verified = new LRUCache<string, string>({ max: MAX_VERIFIED_COOKIES });
+  const verified = new LRUCache<string, string>(smallValues(MAX_VERIFIED_BYTES));
 
   return {
     async read(request, secure) {

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { smallValues } from "~/caching/small-values";
 import type { FileBytes } from "~/media/container/file-bytes.server";
 import type { MatroskaFile } from "~/media/container/matroska/matroska-file";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
@@ -33,10 +34,10 @@ interface CopierOptions extends Pick<FileReaders, "makeSegment"> {
   onGap?: ((path: string) => void) | undefined;
 }
 
-/** Files whose gaps were reported. */
-const MAX_REPORTED = 1_000;
-/** The number of segments of which it is known where their sound starts in the file. */
-const MAX_STARTS = 10_000;
+/** Bytes of some 1,000 files whose gaps were reported. */
+const MAX_REPORTED_BYTES = 512 * 1024;
+/** Bytes of some 8,000 segments of which it is known where their sound starts in the file. */
+const MAX_START_BYTES = 4 * 1024 * 1024;
 /** Limits for work in this thread, of some ten milliseconds. Most segments take a tenth. */
 const LIMITS_HERE: SegmentLimits = { bytes: 64 * 1024 * 1024, frames: 5_000, elements: 100_000 };
 
@@ -49,8 +50,8 @@ export function createSegmentCopier({
   findFfmpeg = () => Promise.resolve(null),
   onGap,
 }: CopierOptions): CopySegment {
-  const reported = new LRUCache<string, true>({ max: MAX_REPORTED });
-  const starts = new LRUCache<string, number>({ max: MAX_STARTS });
+  const reported = new LRUCache<string, true>(smallValues(MAX_REPORTED_BYTES));
+  const starts = new LRUCache<string, number>(smallValues(MAX_START_BYTES));
   return async ({ file: { path, version }, index, bytes, client, signal, ...copied }) => {
     const { matroska, timeline } = index;
     const { kind, track, segment, isFirst } = copied;

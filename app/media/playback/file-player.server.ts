@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { smallValues } from "~/caching/small-values";
 import { createByteCache } from "~/caching/byte-cache";
 import type { MemoryBudget } from "~/caching/memory-budget";
 import { Cancelled, NotFound } from "~/errors/app-error";
@@ -64,7 +65,7 @@ interface FilePlayerOptions {
 
 /** A player asks for a file again and again. */
 const REPORTED_MS = 60_000;
-const MAX_REPORTED = 1_000;
+const MAX_REPORTED_BYTES = 512 * 1024;
 
 /** Plays the operator's files: tells what is in one, and serves what is made from it. */
 export function createFilePlayer({
@@ -89,7 +90,10 @@ export function createFilePlayer({
   const copySegment = createSegmentCopier({ ...readers, findFfmpeg, onGap });
   const tools = { indexes, audioEncoder, videoEncoder, copySegment, makeBody };
   const serveSubtitles = createSubtitleServer({ indexes, extracted, makeBody, readers, closing });
-  const reported = new LRUCache<string, true>({ max: MAX_REPORTED, ttl: REPORTED_MS });
+  const reported = new LRUCache<string, true>({
+    ...smallValues(MAX_REPORTED_BYTES),
+    ttl: REPORTED_MS,
+  });
 
   async function reporting<Result>(
     path: string,

@@ -25,8 +25,8 @@ const PLAYLIST_TAGS = new Set([
 ]);
 
 /**
- * The value is raw. Tolerates whitespace, which RFC 8216 forbids. Only one part may match a space at
- * any place, as matching would take time that grows with the square of their number otherwise.
+ * The value is raw. Tolerates whitespace, which RFC 8216 forbids. Only one part may match a space
+ * at any place, as matching would take time that grows with the square of their number otherwise.
  */
 const ATTRIBUTE = /\s*([A-Za-z0-9-]+)\s*=\s*(?:("[^"]*")\s*|([^,"\s][^,"]*)|)(?:,|$)/y;
 

@@ -22,7 +22,7 @@ export interface RewriteOptions {
 
 /** Lets callers yield to the event loop between lines. */
 export interface PlaylistRewriter {
-  /** Rewrites a line without its LF; a CR stays, and so does a line of more than 16,384 characters. */
+  /** Rewrites a line without its LF; a CR stays, and so does a line that is too long. */
   line(text: string): string;
 }
 

@@ -8,7 +8,6 @@ import type { JobRunner } from "~/jobs/job-runner.server";
 import { listJobs } from "~/jobs/job-status.server";
 import { dismissRun, runAgain, stopJob } from "~/jobs/manage-jobs.server";
 import { enqueue, retryRun, takeRun } from "~/jobs/queue.server";
-import type { Database, Transaction } from "~db/client.server";
 import { auditLog, jobRuns } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
 import { createJobParts } from "../../support/jobs/job-parts";
@@ -122,7 +121,7 @@ describe("a lane", () => {
         await tx.execute(`SET LOCAL enable_${method} = off`);
       await tx.execute("SET LOCAL enable_indexscan = off");
       await tx.execute("SET LOCAL enable_bitmapscan = off");
-      return takeRun(tx as Transaction & Database, {
+      return takeRun(tx, {
         ...{ worker, lane, jobs: [job.name], localFiles: [] },
       });
     });

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { smallValues } from "~/caching/small-values";
 
 /** `unknown`, such as after a database error, does not count. */
 export type AttemptOutcome = "succeeded" | "failed" | "unknown";
@@ -21,14 +22,14 @@ export interface LocalFailureCounts extends FailureCounts {
 }
 
 export const FAILURES_TTL_MS = 15 * 60_000;
-/** The limit beyond which the account with the oldest last failure is evicted. */
-const MAX_ACCOUNTS = 50_000;
+/** Bytes of some 50,000 accounts; then the one with the oldest last failure is evicted. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** `now` is a monotonic clock in milliseconds. */
 export function createFailureCounts(
   now: () => number = () => performance.now(),
 ): LocalFailureCounts {
-  const failures = new LRUCache<string, { count: number; last: number }>({ max: MAX_ACCOUNTS });
+  const failures = new LRUCache<string, { count: number; last: number }>(smallValues(MAX_BYTES));
   const underWay = new Map<string, number>();
 
   const read = (key: string) => {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { editDistance, maxEditDistance } from "~/parsing/edit-distance";
 import { normaliseTitle, type NormalisedTitle } from "~/features/search/text/normalise-title";
 import { toNumber } from "~/features/library/names/season";
@@ -36,14 +37,17 @@ const ENDING = 0.905;
 /** Words of a name whose inner articles do not tell it from others. */
 const LONG_NAME = 4;
 const MIN_ENDING = 12;
-const cache = new Map<string, NormalisedTitle>();
-const MAX_CACHED = 20_000;
+/** Bytes of some 10,000 names: each is held in several forms, and as its words. */
+const MAX_CACHED_BYTES = 16 * 1024 * 1024;
+const cache = new LRUCache<string, NormalisedTitle>({
+  maxSize: MAX_CACHED_BYTES,
+  sizeCalculation: (_, text) => 1024 + 16 * text.length,
+});
 
 /** `normaliseTitle` with a bounded cache: a franchise's names are compared with many files. */
 export function normalised(text: string): NormalisedTitle {
   const cached = cache.get(text);
   if (cached !== undefined) return cached;
-  if (cache.size >= MAX_CACHED) cache.clear();
   const title = normaliseTitle(text);
   cache.set(text, title);
   return title;

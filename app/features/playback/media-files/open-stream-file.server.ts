@@ -16,7 +16,7 @@ const MAX_PLAYLISTS = 64;
 /** Paths in the media folder that a playlist refers to. */
 interface References {
   paths: ReadonlySet<string>;
-  /** Those of its first media playlists. */
+  /** The paths of its first media playlists. */
   playlists: ReadonlySet<string>;
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { smallValues } from "~/caching/small-values";
 import { parseUrl } from "~/parsing/parse-url";
 
 /** Skips what failed recently, so that covers do not wait for it one by one. */
@@ -12,11 +13,14 @@ const MAX_HOST_FAILURES = 4;
 const HOST_OPEN_MS = 60_000;
 /** A single failing URL is often gone for good. */
 const URL_OPEN_MS = 10 * 60_000;
-const MAX_ENTRIES = 5_000;
+/** Bytes of the hosts, and of the URLs: some 5,000, or fewer long ones. */
+const MAX_BYTES = 2 * 1024 * 1024;
 
 export function createCircuitBreaker(now: () => number = () => performance.now()): CircuitBreaker {
-  const hosts = new LRUCache<string, { failures: number; openUntil: number }>({ max: MAX_ENTRIES });
-  const urls = new LRUCache<string, { openUntil: number }>({ max: MAX_ENTRIES });
+  const hosts = new LRUCache<string, { failures: number; openUntil: number }>(
+    smallValues(MAX_BYTES),
+  );
+  const urls = new LRUCache<string, { openUntil: number }>(smallValues(MAX_BYTES));
 
   return {
     isOpen: (url) =>

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { smallValues } from "~/caching/small-values";
 import type { MediaInfo, MediaTrack } from "~/media/container/container-info";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { OpenFile } from "~/media/playback/open-file.server";
@@ -46,13 +47,13 @@ const ENCODER_DELAY_FRAMES = 1;
 const SPARE_SECONDS = 0.1;
 /** These seconds suffice for a frame's size and time, at the start of a track. */
 const ANCHOR_SECONDS = 1;
-const MAX_ANCHORS = 1_000;
+const MAX_ANCHOR_BYTES = 512 * 1024;
 /** A line for each frame; the shortest frames last 0.8 ms. */
 const MAX_LIST_CHARACTERS = 4 * 1024 * 1024;
 
 /** Remembers where the tracks of the last files start. */
 export function createSegmentEncoder(): EncodeSegment {
-  const anchors = new LRUCache<string, AudioAnchor>({ max: MAX_ANCHORS });
+  const anchors = new LRUCache<string, AudioAnchor>(smallValues(MAX_ANCHOR_BYTES));
 
   async function anchorOf(ffmpeg: string, request: SegmentRequest): Promise<AudioAnchor | null> {
     const { file, track, zero, signal } = request;

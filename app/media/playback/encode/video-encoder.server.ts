@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
+import { smallValues } from "~/caching/small-values";
 import { BufferSource, EncodedPacketSink, Input, MP4 } from "mediabunny";
 import { createSemaphore } from "~/concurrency/semaphore";
 import { createSingleFlight } from "~/concurrency/single-flight";
@@ -77,8 +78,8 @@ const SEGMENT_MS = 120_000;
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
 const MAX_SEGMENT_SECONDS = 60;
 const EARLY_SECONDS = 0.001;
-const MAX_SOFTWARE_FILES = 1_000;
-const MAX_CLOCKS = 1_000;
+/** Bytes of some 1,000 files, of each of the two caches. */
+const MAX_FILE_BYTES = 512 * 1024;
 const PROBE_AGAIN_MS = 60_000;
 
 export function createVideoEncoder({
@@ -97,8 +98,8 @@ export function createVideoEncoder({
   });
   const flights = createSingleFlight<MuxedSegment>();
   const lingering = createLingering();
-  const softwareFiles = new LRUCache<string, true>({ max: MAX_SOFTWARE_FILES });
-  const clocks = new LRUCache<string, { clock: AviClock | null }>({ max: MAX_CLOCKS });
+  const softwareFiles = new LRUCache<string, true>(smallValues(MAX_FILE_BYTES));
+  const clocks = new LRUCache<string, { clock: AviClock | null }>(smallValues(MAX_FILE_BYTES));
   const closing = new AbortController();
   let binary: Promise<string | null> | undefined;
   const find = () => (binary ??= encoderOptions.findBinary());

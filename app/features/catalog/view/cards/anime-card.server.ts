@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { smallValues } from "~/caching/small-values";
 import type { Anime } from "~/features/catalog/anime";
 import { jsonOf } from "~/features/catalog/anime-json.server";
 import { titleImageUrl } from "~/features/catalog/images/title-image-url";
@@ -49,9 +50,9 @@ export function coverSubject(anime: CardAnime) {
   };
 }
 
-/** A page has up to hundreds of cards; choosing a palette takes 14 µs. */
-const MAX_COLORS = 5_000;
-const colors = new LRUCache<string, string>({ max: MAX_COLORS });
+/** Bytes of some 4,000 colors. A page has up to hundreds; choosing a palette takes 14 µs. */
+const MAX_COLOR_BYTES = 4 * 1024 * 1024;
+const colors = new LRUCache<string, string>(smallValues(MAX_COLOR_BYTES));
 
 function colorOf(anime: CardAnime): string {
   const subject = coverSubject(anime);

@@ -1,12 +1,13 @@
 import { LRUCache } from "lru-cache";
+import { smallValues } from "~/caching/small-values";
 import type { PlayableLanguages } from "~/features/catalog/episodes/playable-titles.server";
 import type { I18n } from "~/i18n/i18n";
 import { languageName } from "~/i18n/language-name";
 import type { PlayMarkData } from "./play-mark";
 
-/** Pages have up to hundreds of marks, of which most are alike. */
-const MAX_MARKS = 2_000;
-const marks = new LRUCache<string, PlayMarkData>({ max: MAX_MARKS });
+/** Bytes of some 3,000 marks. Pages have up to hundreds, of which most are alike. */
+const MAX_MARK_BYTES = 1024 * 1024;
+const marks = new LRUCache<string, PlayMarkData>(smallValues(MAX_MARK_BYTES));
 
 /** How many languages have a code; the others are in the text. */
 const MAX_CODES = 2;
