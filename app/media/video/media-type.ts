@@ -24,6 +24,8 @@ export const JSON_TYPE = "application/json";
 const OPAQUE_TYPES = new Set(["", OPAQUE, "binary/octet-stream"]);
 /** A key's random bytes may match anything. */
 const MAX_KEY_BYTES = 64;
+/** The bytes of a key, and of the blocks that segments are encrypted in (RFC 8216 section 4.3.2.4). */
+const AES_128_BYTES = 16;
 const MP4_BOXES = new Set([
   "ftyp",
   "styp",
@@ -54,14 +56,25 @@ function startsPlaylist(first: Uint8Array): boolean {
 
 /**
  * Tells the kind from first bytes, declared type and name. A declared playlist without `#EXTM3U` is
- * refused.
+ * refused. `size` is the whole body's length in bytes; null if unknown.
  */
-export function mediaKind(first: Uint8Array, contentType: string | undefined, url: URL): MediaKind {
+export function mediaKind(
+  first: Uint8Array,
+  size: number | null,
+  contentType: string | undefined,
+  url: URL,
+): MediaKind {
   if (startsPlaylist(first)) return { kind: "playlist" };
+  if (isHtml(first)) return { kind: "refused" };
   const declared = declaredMedia(contentType, url);
+  const isUndeclared = declared === null && !isPlaylistName(url);
+  if (isUndeclared && isKey(first, size)) return { kind: "media", type: OPAQUE };
   const needsSniffing = declared === null || (declared === OPAQUE && first.length > MAX_KEY_BYTES);
   const type = (needsSniffing ? sniffedType(first) : null) ?? declared;
-  return type === null ? { kind: "refused" } : { kind: "media", type };
+  if (type !== null) return { kind: "media", type };
+  return isUndeclared && isEncrypted(first, size)
+    ? { kind: "media", type: OPAQUE }
+    : { kind: "refused" };
 }
 
 /** Returns the declared media type, or null when the first bytes have to tell it. */
@@ -85,6 +98,34 @@ function sniffedType(first: Uint8Array): string | null {
   if (/^GIF8[79]a/.test(text)) return "image/gif";
   if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "image/webp";
   return sniffedAudio(first);
+}
+
+/** Servers send keys as any type. They may be text, but not of a tag. */
+function isKey(first: Uint8Array, size: number | null): boolean {
+  return (
+    size === AES_128_BYTES &&
+    first.length === AES_128_BYTES &&
+    !/^<[\x20-\x7e\s]+$/.test(latin1(first))
+  );
+}
+
+/**
+ * Encrypted segments are whole blocks of bytes that no text has (WHATWG MIME Sniffing, binary data
+ * bytes), but for the NUL of UTF-16.
+ */
+function isEncrypted(first: Uint8Array, size: number | null): boolean {
+  return (
+    first.length > MAX_KEY_BYTES &&
+    (size === null || size % AES_128_BYTES === 0) &&
+    /[\x01-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(latin1(first.subarray(0, SNIFFED_BYTES)))
+  );
+}
+
+/** Players would use an error page as a key or a segment. UTF-16 has NULs between the letters. */
+function isHtml(first: Uint8Array): boolean {
+  return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*<(?:!doctype html|html|head|body|script)/i.test(
+    latin1(first.subarray(0, SNIFFED_BYTES)).replaceAll("\0", ""),
+  );
 }
 
 /** Packed audio starts with an ID3 tag (RFC 8216 section 3.4). */

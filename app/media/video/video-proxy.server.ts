@@ -174,7 +174,8 @@ async function respondWithWhole(
   const { response, first } = opened;
   try {
     requireFound(response);
-    const kind = mediaKind(first, response.headers["content-type"], response.url);
+    const size = opened.ended ? first.length : contentLength(response);
+    const kind = mediaKind(first, size, response.headers["content-type"], response.url);
     if (kind.kind === "refused")
       throw refused(
         isPlaylistSource(response) ? "source.notAPlaylist" : "source.neitherMediaNorPlaylist",
@@ -344,8 +345,11 @@ async function mediaTypeOfPart(
   if (range.start > 0 && declared !== null && declared !== JSON_TYPE) return declared;
   try {
     if (isPlaylistSource(response) || declared === JSON_TYPE) return null;
+    const telling = Math.min(SNIFFED_BYTES, range.total ?? SNIFFED_BYTES);
+    const isTelling = range.start === 0 && (declared !== null || first.length >= telling);
     const kind = mediaKind(
-      range.start === 0 ? first : await fetchFirstBytes(openPart),
+      isTelling ? first : await fetchFirstBytes(openPart),
+      range.total,
       response.headers["content-type"],
       response.url,
     );

@@ -29,7 +29,7 @@ export default {
     assert.equal(sniffImageType(view), type);
     for (const url of urls)
       for (const declared of [undefined, "image/png", "text/html", "application/octet-stream"]) {
-        const kind = mediaKind(input.subarray(0, 512), declared, url);
+        const kind = mediaKind(input.subarray(0, 512), input.length, declared, url);
         if (kind.kind === "media") assert.doesNotMatch(kind.type, /html|svg|script|xml/);
       }
   },
