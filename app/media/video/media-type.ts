@@ -24,8 +24,10 @@ export const JSON_TYPE = "application/json";
 const OPAQUE_TYPES = new Set(["", OPAQUE, "binary/octet-stream"]);
 /** A key's random bytes may match anything. */
 const MAX_KEY_BYTES = 64;
-/** The bytes of a key, and of the blocks that segments are encrypted in (RFC 8216 section 4.3.2.4). */
+/** The bytes of a key, and of an encrypted segment's blocks (RFC 8216 section 4.3.2.4). */
 const AES_128_BYTES = 16;
+/** Tab, line feed, form feed, carriage return and escape are bytes of text. */
+const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 const MP4_BOXES = new Set([
   "ftyp",
   "styp",
@@ -117,8 +119,12 @@ function isEncrypted(first: Uint8Array, size: number | null): boolean {
   return (
     first.length > MAX_KEY_BYTES &&
     (size === null || size % AES_128_BYTES === 0) &&
-    /[\x01-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(latin1(first.subarray(0, SNIFFED_BYTES)))
+    first.subarray(0, SNIFFED_BYTES).some(isBinary)
   );
+}
+
+function isBinary(byte: number): boolean {
+  return byte > 0 && byte < 0x20 && !TEXT_CONTROLS.has(byte);
 }
 
 /** Players would use an error page as a key or a segment. UTF-16 has NULs between the letters. */

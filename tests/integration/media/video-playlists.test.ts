@@ -453,7 +453,7 @@ describe("media", () => {
   );
   const box = (name: string) =>
     Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(name), Buffer.alloc(600, 7)]);
-  it.each([
+  it.each<readonly [string, string | undefined, string, Buffer]>([
     ["video/mp2t", "video/MP2T; codecs=x", "/s.ts", transportStream(5_000)],
     ["video/mp2t", "text/html", "/s.html", transportStream(5_000)],
     ["video/mp2t", "image/svg+xml", "/s.svg", transportStream(188)],
