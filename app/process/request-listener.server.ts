@@ -8,6 +8,7 @@ import type { RouterContext as ContextKey, RouterContextProvider } from "react-r
 import {
   clientIp,
   clientKey,
+  readForwarded,
   unmapIpv4,
   type IsTrustedProxy,
 } from "~/http/request/client-ip.server";
@@ -289,18 +290,11 @@ function readMetadata(
   { services, isTrustedProxy }: ListenerOptions,
 ): RequestMetadata {
   const { publicUrl } = services.shared.config.server;
-  const forwardedFor = incoming.headers["x-forwarded-for"];
-  const behindProxy =
-    forwardedFor !== undefined || incoming.headers["x-forwarded-proto"] !== undefined
-      ? isTrustedProxy(peer.address)
-      : false;
-  const secure =
-    publicUrl === null
-      ? behindProxy && incoming.headers["x-forwarded-proto"] === "https"
-      : publicUrl.protocol === "https:";
-  const address = behindProxy
-    ? clientIp(peer.address, String(forwardedFor ?? ""), isTrustedProxy)
-    : peer.address;
+  const sent = readForwarded(incoming.headers);
+  const forwarded = sent !== null && isTrustedProxy(peer.address) ? sent : null;
+  const secure = publicUrl === null ? forwarded?.isHttps === true : publicUrl.protocol === "https:";
+  const address =
+    forwarded === null ? peer.address : clientIp(peer.address, forwarded.hops, isTrustedProxy);
   return {
     requestId: randomUUID(),
     clientIp: address,

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
@@ -37,27 +38,92 @@ function isMapped(address: string): boolean {
   return parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress();
 }
 
-/** Reads `X-Forwarded-For` if the peer is a trusted proxy. */
+/** What proxies say of a request. Only a trusted proxy's word counts. */
+export interface Forwarded {
+  /** Clients as sent, the nearest last. What is before a trusted proxy's value may be invented. */
+  hops: readonly string[];
+  /** Whether the first hop says that it was reached over HTTPS. */
+  isHttps: boolean;
+}
+
+/**
+ * Reads `X-Forwarded-For` and `X-Forwarded-Proto`, and `Forwarded` (RFC 7239) for what they do not
+ * say; null without any. A quoted comma separates too, so that no client's open quote swallows the
+ * value that a proxy appends.
+ */
+export function readForwarded(headers: IncomingHttpHeaders): Forwarded | null {
+  const [addresses, schemes, forwarded] = [
+    headers["x-forwarded-for"],
+    headers["x-forwarded-proto"],
+    headers.forwarded,
+  ].map((value) => (value === undefined ? null : listOf(String(value))));
+  if (!addresses && !schemes && !forwarded) return null;
+  const elements = (forwarded ?? []).map(parametersOf);
+  return {
+    hops: addresses ?? elements.map((parameters) => parameters.get("for") ?? ""),
+    isHttps: (schemes ?? [elements[0]?.get("proto")])[0]?.toLowerCase() === "https",
+  };
+}
+
+/** The nearest client that is no trusted proxy; the last proxy where a hop is no address. */
 export function clientIp(
   connectionAddress: string,
-  forwardedFor: string | undefined,
+  hops: readonly string[],
   trusts: IsTrustedProxy,
 ): string {
   let client = unmapIpv4(connectionAddress);
-  if (forwardedFor === undefined || forwardedFor.length > 4096) return client;
-  const hops = forwardedFor.split(",").map((hop) => unmapIpv4(hop.trim()));
-  while (trusts(client)) {
-    const hop = hops.pop();
-    if (hop === undefined || isIP(hop) === 0) break;
-    client = hop;
+  for (const hop of hops.toReversed()) {
+    const address = trusts(client) ? hopAddress(hop) : null;
+    if (address === null) break;
+    client = address;
   }
   return client;
+}
+
+/** The elements of a list, which may be empty (RFC 9110 section 5.6.1). */
+function listOf(value: string): string[] {
+  return value
+    .split(",")
+    .map((element) => element.trim())
+    .filter((element) => element !== "");
+}
+
+/** The parameters of an element of `Forwarded`, by their names in lower case. */
+function parametersOf(element: string): ReadonlyMap<string, string> {
+  return new Map(
+    element.split(";").map((pair) => {
+      const [name = "", ...value] = pair.split("=");
+      return [name.trim().toLowerCase(), unquote(value.join("=").trim())];
+    }),
+  );
+}
+
+const PORT = ":\\d{1,5}";
+const IPV4_AND_PORT = new RegExp(`^([\\d.]+)(?:${PORT})?$`);
+const IPV6_AND_PORT = new RegExp(`^\\[([\\da-fA-F:.]+)\\](?:${PORT})?$`);
+
+/** The address of a hop in its canonical spelling, without a port; null if it is none. */
+function hopAddress(hop: string): string | null {
+  const text = unquote(hop);
+  const address = (IPV4_AND_PORT.exec(text) ?? IPV6_AND_PORT.exec(text))?.[1] ?? text;
+  const version = isIP(address);
+  if (version === 4) return address;
+  const plain = withoutZone(address);
+  return version === 6 && ipaddr.isValid(plain) ? ipaddr.process(plain).toString() : null;
+}
+
+function unquote(text: string): string {
+  return /^"(.*)"$/.exec(text)?.[1] ?? text;
+}
+
+function withoutZone(address: string): string {
+  return address.replace(/%.*$/, "");
 }
 
 /** IPv6 counts by /64, the smallest network assigned. */
 export function clientKey(address: string): string {
   if (isIP(address) !== 6) return address;
-  const parsed = ipaddr.parse(address.replace(/%.*$/, ""));
+  const parsed = ipaddr.parse(withoutZone(address));
   if (!(parsed instanceof ipaddr.IPv6)) return address;
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
   return `${parsed.parts

@@ -31,10 +31,14 @@ describe("the process", () => {
     const plain = await startProcess();
     expect((await fetch(plain.origin)).headers.get("strict-transport-security")).toBeNull();
     const behindProxy = await startProcess({ environment: { TRUSTED_PROXIES: "127.0.0.1" } });
-    const throughTls = await fetch(behindProxy.origin, {
-      headers: { "x-forwarded-proto": "https" },
-    });
-    expect(throughTls.headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
+    for (const headers of [
+      { "x-forwarded-proto": "https" },
+      { "x-forwarded-proto": "https, http" },
+      { forwarded: "for=198.51.100.1;proto=https" },
+    ] as Record<string, string>[]) {
+      const throughTls = await fetch(behindProxy.origin, { headers });
+      expect(throughTls.headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
+    }
     for (const [environment, value] of [
       [{ HSTS: "off" }, null],
       [{ HSTS: "max-age=5; includeSubDomains" }, "max-age=5; includeSubDomains"],
@@ -272,8 +276,10 @@ describe("the process", () => {
     expect([
       await from(proxied.origin, "198.51.100.1"),
       await from(proxied.origin, "198.51.100.2"),
-      await from(proxied.origin, "198.51.100.1"),
-    ]).toEqual([200, 200, 429]);
+      await from(proxied.origin, "198.51.100.3, 198.51.100.1:4711"),
+      await from(proxied.origin, "[2001:db8::1]:443"),
+      await from(proxied.origin, "2001:DB8::1"),
+    ]).toEqual([200, 200, 429, 200, 429]);
   });
 
   it("counts requests without a limit against none, whatever chooses among limits", async () => {
