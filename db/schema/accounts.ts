@@ -116,6 +116,8 @@ export const sessions = pgTable(
     expiresAt: instant("expires_at").notNull(),
     /** Time at which the user last proved again who they are, for a sensitive action. */
     confirmedAt: instant("confirmed_at"),
+    /** Time at which a code of the second factor was last right in this session. */
+    codeConfirmedAt: instant("code_confirmed_at"),
     /** The next page shows it once, such as an Undo. */
     flashMessage: jsonb("note"),
   },

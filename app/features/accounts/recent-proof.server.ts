@@ -1,4 +1,5 @@
 import { Forbidden } from "~/errors/app-error";
+import { isFromFuture } from "./lifetime";
 import { requirePassword, type PasswordTools } from "./password/require-password.server";
 import type { Session } from "./sessions.server";
 
@@ -6,7 +7,16 @@ const RECENT_MS = 10 * 60 * 1000;
 
 /** A sign-in, or a later confirmation, of the last ten minutes. */
 export function isRecentlyConfirmed({ confirmedAt }: Session, now = new Date()): boolean {
-  return now.getTime() - confirmedAt.getTime() < RECENT_MS;
+  return isRecent(confirmedAt, now);
+}
+
+/** A code of the second factor in this session, in the last ten minutes. */
+export function isConfirmedByCode({ codeConfirmedAt }: Session, now = new Date()): boolean {
+  return codeConfirmedAt !== null && isRecent(codeConfirmedAt, now);
+}
+
+function isRecent(time: Date, now: Date): boolean {
+  return !isFromFuture(time, now) && now.getTime() - time.getTime() < RECENT_MS;
 }
 
 /**

@@ -43,16 +43,19 @@ export interface Session {
   createdAt: Date;
   /** The sign-in, or a later password confirmation. */
   confirmedAt: Date;
+  /** The last right code of the second factor in this session; null without one. */
+  codeConfirmedAt: Date | null;
   expiresAt: Date;
   flashMessage: unknown;
 }
 
-/** Returns the 256-bit id; only its hash is stored. */
+/** Returns the 256-bit id; only its hash is stored. `byCode` after a code of the second factor. */
 export async function createSession(
   db: Database | Transaction,
   userId: string,
   client: Client,
   now = new Date(),
+  { byCode = false } = {},
 ): Promise<{ id: string; expiresAt: Date }> {
   const id = randomBytes(32).toString("base64url");
   const expiresAt = expiryAfter(now);
@@ -64,6 +67,7 @@ export async function createSession(
     createdAt: now,
     lastUsedAt: now,
     expiresAt,
+    codeConfirmedAt: byCode ? now : null,
   });
   return { id, expiresAt };
 }
@@ -98,6 +102,7 @@ export async function readSession(
     idHash,
     createdAt: row.session.createdAt,
     confirmedAt: row.session.confirmedAt ?? row.session.createdAt,
+    codeConfirmedAt: row.session.codeConfirmedAt,
     expiresAt: isRenewalDue ? expiryAfter(now) : row.session.expiresAt,
     isRenewalDue,
     flashMessage: row.session.flashMessage,
@@ -142,12 +147,16 @@ export async function renewSession(
   return renewed.length > 0;
 }
 
+/** Records a proof of who the user is; `byCode` if that was a code of the second factor. */
 export async function confirmSession(
   db: Database,
   idHash: string,
-  now = new Date(),
+  { byCode = false, now = new Date() } = {},
 ): Promise<void> {
-  await db.update(sessions).set({ confirmedAt: now }).where(eq(sessions.idHash, idHash));
+  await db
+    .update(sessions)
+    .set({ confirmedAt: now, ...(byCode ? { codeConfirmedAt: now } : {}) })
+    .where(eq(sessions.idHash, idHash));
 }
 
 export async function setFlashMessage(

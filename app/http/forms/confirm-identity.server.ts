@@ -32,6 +32,7 @@ export async function confirmIdentity(
 ): Promise<void> {
   await consumeRateLimit("passwordChange", context);
   const accounts = context.get(accountsContext);
+  let byCode = false;
   if (typeof fields === "object" && fields !== null && "code" in fields) {
     const { code } = parseInput(codeSchema, fields);
     const verdict = await checkCode(accounts, session.user.id, code);
@@ -40,9 +41,10 @@ export async function confirmIdentity(
     if (verdict.kind !== "right")
       throw new Invalid([{ path: "code", message: "secondFactor.wrongCode" }]);
     if (verdict.by === "recovery") tellUser(context, session.user.id, "recoveryCodeUsed");
+    byCode = true;
   } else {
     const { password } = parseInput(passwordSchema, fields);
     await requirePassword(accounts, session, password);
   }
-  await confirmSession(accounts.db, session.idHash);
+  await confirmSession(accounts.db, session.idHash, { byCode });
 }

@@ -36,6 +36,7 @@ export async function authenticateToken(
       idHash: `token ${id}`,
       createdAt,
       confirmedAt: createdAt,
+      codeConfirmedAt: null,
       expiresAt: expiresAt ?? NEVER,
       flashMessage: null,
     }),

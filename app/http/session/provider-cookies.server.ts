@@ -3,6 +3,8 @@ import { createCookie } from "react-router";
 
 /** Time for a password and a second factor. */
 const TTL_SECONDS = 15 * 60;
+/** Seconds by which the clocks of a site's instances may differ. */
+const CLOCK_TOLERANCE_SECONDS = 60;
 const MAX_RETURN_PATH_LENGTH = 512;
 const MAX_PENDING = 6;
 /** States and code verifiers are 32 bytes in base64url. */
@@ -100,7 +102,11 @@ export function createProviderCookies(secrets: readonly string[]): ProviderCooki
       const pending = (await returnCookie(state, secure).parse(
         request.headers.get("cookie"),
       )) as PendingSignIn | null;
-      return pending !== null && pending.expires >= secondsNow() ? pending : null;
+      if (pending === null || pending.expires < secondsNow()) return null;
+      // A cookie that ends later is from before the clock was set back.
+      return pending.expires < secondsNow() + TTL_SECONDS + CLOCK_TOLERANCE_SECONDS
+        ? pending
+        : null;
     },
     clear(request, state, secure) {
       const own = pendingCookies(request, secure).filter((cookie) => cookie.state === state);

@@ -2,22 +2,22 @@ import { Form, href, Link, redirect } from "react-router";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { CodeField } from "~/features/accounts/view/code-field";
 import { PasswordField } from "~/features/accounts/view/password-field";
-import { i18nContext, signedInContext } from "~/http/context";
+import { signedInContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { readBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
+import { getProviderFailureText } from "~/http/session/provider-failure-text.server";
 import { isProviderForm, redirectToConfirm } from "~/http/session/redirect-to-provider.server";
-import { errorText } from "~/i18n/error-text.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { confirmIdentity, listConfirmations } from "~/http/forms/confirm-identity.server";
 import { Button } from "~/ui/button";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import type { Route } from "./+types/confirm";
+import { CODE_REQUIRED } from "~/http/session/recent-session.server";
 import { withQuery } from "~/ui/with-query";
 
 export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
@@ -25,13 +25,12 @@ export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const session = await context.get(signedInContext);
   const parameters = new URL(request.url).searchParams;
-  const { locale } = context.get(i18nContext);
-  const providerFailure = readProviderSignInFailure(parameters.get("error"));
   return {
     ...(await listConfirmations(context, session)),
     returnTo: returnPath(request),
     wantsCode: parameters.has("code"),
-    error: providerFailure === null ? null : errorText(`provider.${providerFailure}`, locale),
+    needsCode: parameters.get("code") === CODE_REQUIRED,
+    error: await getProviderFailureText(request, context),
   };
 }
 
@@ -66,7 +65,7 @@ export const clientAction = formAction<typeof action>();
 
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { hasPassword, hasCode, provider, returnTo, wantsCode, error } = loaderData;
+  const { hasPassword, hasCode, provider, returnTo, wantsCode, needsCode, error } = loaderData;
   const failure = actionData?.failure;
   const takesCode = hasCode && (wantsCode || !hasPassword);
   const isByForm = !needsProvider(loaderData);
@@ -100,7 +99,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
           </Button>
         </Form>
       )}
-      {hasPassword && hasCode ? (
+      {hasPassword && hasCode && !needsCode ? (
         <p className="mt-6">
           <Link
             to={withQuery(href("/confirm"), query)}

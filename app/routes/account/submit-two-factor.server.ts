@@ -11,18 +11,23 @@ import {
   startSecondFactor,
 } from "~/features/accounts/second-factor/manage-second-factor.server";
 import { distrustBrowser } from "~/features/accounts/second-factor/trusted-browsers.server";
-import { sessionKeySchema } from "~/features/accounts/sessions.server";
+import {
+  confirmSession,
+  sessionKeySchema,
+  type Session,
+} from "~/features/accounts/sessions.server";
 import { type RouterContext, accountsContext } from "~/http/context";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, type Body } from "~/http/request/read-body.server";
-import { requireRecentSession } from "~/http/session/recent-session.server";
+import { requireRecentCode, requireRecentSession } from "~/http/session/recent-session.server";
 import { tellUser } from "~/http/forms/tell-user.server";
 
 const PATH = href("/settings/two-factor");
 
 /** Runs the form named by `intent`. Returns recovery codes, which are shown once. */
 export async function submitTwoFactor(body: Body, request: Request, context: RouterContext) {
-  const { user } = await requireRecentSession(request, context);
+  const session = await requireRecentSession(request, context);
+  const { user } = session;
   const accounts = context.get(accountsContext);
   await consumeRateLimit("passwordChange", context);
   switch (parseInput(z.object({ intent: z.string() }), body.value).intent) {
@@ -43,19 +48,28 @@ export async function submitTwoFactor(body: Body, request: Request, context: Rou
         },
       );
       if (codes === null) return redirect(PATH);
+      await confirmSession(accounts.db, session.idHash, { byCode: true });
       tellUser(context, user.id, "secondFactorOn");
       return { codes };
     }
     case "renew-codes":
+      await requireCodeOf(session, context);
       return { codes: await renewRecoveryCodes(accounts.db, user.id) };
     case "distrust":
       await distrustBrowser(accounts.db, user.id, parseInput(sessionKeySchema, body.value).key);
       return redirect(PATH);
     case "disable":
+      await requireCodeOf(session, context);
       await disableSecondFactor(accounts.db, { via: "page", userId: user.id }, user.id);
       tellUser(context, user.id, "secondFactorOff");
       return redirect(PATH);
     default:
       throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
   }
+}
+
+/** Without a second factor there is no code to ask for, and what is asked for fails. */
+async function requireCodeOf(session: Session, context: RouterContext): Promise<void> {
+  const { db } = context.get(accountsContext);
+  if (await hasSecondFactor(db, session.user.id)) requireRecentCode(session, PATH);
 }

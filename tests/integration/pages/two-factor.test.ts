@@ -156,8 +156,49 @@ describe("the page of the second factor", () => {
     expect(await callPage(confirmAction, to, post(user.cookie, { code }))).toMatchObject({
       init: { status: 400 },
     });
-    await age(10 * 60_000 - 30_000);
+    // The clock was set back since.
+    await age(-61_000);
+    expect((await catchPageError(disable())).data).toBe(to);
+    for (const ms of [10 * 60_000 - 30_000, -30_000]) {
+      await age(ms);
+      expect((await callPage(twoFactor, PATH, get(user.cookie))).status.kind).toBe("on");
+    }
     expect(redirectOf(await disable()).location).toBe(PATH);
+  });
+
+  it("is ended, and its codes renewed, after a code of the last ten minutes, not a password", async () => {
+    const { user, recoveryCodes } = await protectedUser();
+    const submit = (intent: string) =>
+      callPage(twoFactorAction, PATH, post(user.cookie, { intent }));
+    const to = "/confirm?returnTo=%2Fsettings%2Ftwo-factor&code=required";
+    const expectRefusal = async () => {
+      for (const intent of ["disable", "renew-codes"])
+        expect(await catchPageError(submit(intent))).toEqual({ status: 303, data: to });
+    };
+    await expectRefusal();
+    const { password } = user.credentials;
+    expect(
+      redirectOf(await callPage(confirmAction, to, post(user.cookie, { password }))).location,
+    ).toBe(PATH);
+    await expectRefusal();
+    expect(await callPage(confirm, to, get(user.cookie))).toMatchObject({ needsCode: true });
+    const [code = ""] = recoveryCodes;
+    await callPage(confirmAction, to, post(user.cookie, { code }));
+    expect(await submit("renew-codes")).toMatchObject({ codes: { length: 10 } });
+    const setTime = (ms: number) =>
+      db
+        .update(sessions)
+        .set({ codeConfirmedAt: new Date(Date.now() - ms) })
+        .where(eq(sessions.userId, user.userId));
+    for (const ms of [10 * 60_000, -61_000]) {
+      await setTime(ms);
+      await expectRefusal();
+    }
+    for (const ms of [10 * 60_000 - 30_000, -30_000]) {
+      await setTime(ms);
+      expect(await submit("renew-codes")).toMatchObject({ codes: { length: 10 } });
+    }
+    expect(redirectOf(await submit("disable")).location).toBe(PATH);
   });
 });
 
@@ -209,6 +250,15 @@ describe("the page that asks for the code", () => {
     );
     await setEnd(30_000);
     expect(await callPage(step, "/signin/code", get(cookie))).toMatchObject({ returnTo: "/" });
+    const setStart = (ms: number) =>
+      db
+        .update(pendingSignIns)
+        .set({ createdAt: new Date(Date.now() + ms) })
+        .where(eq(pendingSignIns.userId, user.userId));
+    await setStart(61_000);
+    expect(await catchPageError(callPage(step, "/signin/code", get(cookie)))).toEqual(back);
+    await setStart(30_000);
+    expect(await callPage(step, "/signin/code", get(cookie))).toMatchObject({ returnTo: "/" });
     const { password: currentPassword } = user.credentials;
     await user.send("POST", "/api/user/password", {
       currentPassword,
@@ -246,7 +296,8 @@ describe("a trusted browser", () => {
       await submitCode(toCookie(cookies), { code: codeAt(secret), trust: "on" }),
     );
     const trust = `akari-trusted=${signedIn.cookies.get("akari-trusted") ?? ""}`;
-    return { user, trust };
+    const cookie = `akari=${signedIn.cookies.get("akari") ?? ""}`;
+    return { user: { ...user, cookie }, trust };
   }
   const isAsked = async (user: SignedInClient, cookie: string, password?: string) =>
     (await signIn(user, cookie, password)).location !== "/list";
@@ -270,6 +321,16 @@ describe("a trusted browser", () => {
     expect(await isAsked(user, trust)).toBe(false);
     await setEnd(0);
     expect(await isAsked(user, trust)).toBe(true);
+    for (const [ms, asked] of [
+      [61_000, true],
+      [30_000, false],
+    ] as const) {
+      const createdAt = new Date(Date.now() + ms);
+      const expiresAt = new Date(createdAt.getTime() + 30 * 86_400_000);
+      const times = { createdAt, expiresAt };
+      await db.update(trustedBrowsers).set(times).where(eq(trustedBrowsers.userId, user.userId));
+      expect(await isAsked(user, trust)).toBe(asked);
+    }
   });
 
   it("is one user's, and several users' of one browser", async () => {

@@ -6,6 +6,7 @@ import { credentials, identities, passwordResets, users } from "~db/schema";
 import { recordAudit, type Actor } from "~/features/accounts/audit/audit-log.server";
 import { emailKey, emailSchema, passwordSchema } from "~/features/accounts/credentials";
 import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
+import { isCurrent } from "~/features/accounts/lifetime";
 import { endSecondSteps } from "~/features/accounts/second-factor/end-second-steps.server";
 import { createCode, hashCode } from "~/features/accounts/secret-code.server";
 import { revokeOtherSessions } from "~/features/accounts/sessions.server";
@@ -96,12 +97,15 @@ export async function readResetStatus(
   now = new Date(),
 ): Promise<ResetStatus> {
   const [row] = await db
-    .select({ expiresAt: passwordResets.expiresAt, usedAt: passwordResets.usedAt })
+    .select({
+      usedAt: passwordResets.usedAt,
+      isCurrent: sql<boolean>`${isCurrent(passwordResets, now)}`,
+    })
     .from(passwordResets)
     .where(eq(passwordResets.codeHash, hashCode(code)));
   if (row === undefined) return "invalid";
   if (row.usedAt !== null) return "used";
-  return row.expiresAt <= now ? "expired" : "open";
+  return row.isCurrent ? "open" : "expired";
 }
 
 /**
@@ -129,7 +133,7 @@ export async function resetPassword(
     const [link] = await tx
       .update(passwordResets)
       .set({ usedAt: now })
-      .where(and(ofLink, isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now)))
+      .where(and(ofLink, isNull(passwordResets.usedAt), isCurrent(passwordResets, now)))
       .returning({ mailed: passwordResets.mailed });
     if (link === undefined || user === undefined) {
       await requireOpen(tx, code, now);

@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
+import { isCurrent } from "~/features/accounts/lifetime";
 import { createCode, hashCode } from "~/features/accounts/secret-code.server";
 import type { Client } from "~/features/accounts/sessions.server";
 import type { Database, Transaction } from "~db/client.server";
@@ -51,7 +52,7 @@ export async function isTrustedBrowser(
       and(
         eq(trustedBrowsers.userId, userId),
         inArray(trustedBrowsers.codeHash, trustedCodes.map(hashCode)),
-        gt(trustedBrowsers.expiresAt, now),
+        isCurrent(trustedBrowsers, now),
       ),
     )
     .returning({ codeHash: trustedBrowsers.codeHash });
@@ -72,7 +73,7 @@ export function listTrustedBrowsers(
       expiresAt: trustedBrowsers.expiresAt,
     })
     .from(trustedBrowsers)
-    .where(and(eq(trustedBrowsers.userId, userId), gt(trustedBrowsers.expiresAt, now)))
+    .where(and(eq(trustedBrowsers.userId, userId), isCurrent(trustedBrowsers, now)))
     .orderBy(desc(trustedBrowsers.lastUsedAt))
     .limit(100);
 }

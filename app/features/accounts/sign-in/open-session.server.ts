@@ -1,5 +1,6 @@
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { createCode, hashCode } from "~/features/accounts/secret-code.server";
+import { isCurrent } from "~/features/accounts/lifetime";
 import {
   checkCode,
   hasSecondFactor,
@@ -75,7 +76,7 @@ export async function finishSecondStep(
       .returning({ userId: pendingSignIns.userId });
     if (ended.length === 0) return { kind: "expired" };
     const trustCode = trustsBrowser ? await trustBrowser(tx, userId, client, now) : null;
-    const { id, expiresAt } = await createSession(tx, userId, client, now);
+    const { id, expiresAt } = await createSession(tx, userId, client, now, { byCode: true });
     return { kind: "signed-in", by: verdict.by, trustCode, userId, sessionId: id, expiresAt };
   });
 }
@@ -93,7 +94,7 @@ export async function readPendingSignIn(
     .where(
       and(
         eq(pendingSignIns.codeHash, hashCode(pending)),
-        gt(pendingSignIns.expiresAt, now),
+        isCurrent(pendingSignIns, now),
         isNull(users.disabledAt),
       ),
     );

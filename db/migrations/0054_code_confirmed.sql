@@ -1,0 +1,1 @@
+ALTER TABLE "sessions" ADD COLUMN "code_confirmed_at" timestamp with time zone;
