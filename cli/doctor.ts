@@ -4,12 +4,7 @@ import { ConfigError, processConfig, type Config } from "~/config/config.server"
 import { errorMessage } from "~/errors/error-message";
 import { probeEncoders } from "~/media/playback/encode/encoders.server";
 import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
-import {
-  runChecks,
-  type DatabaseCheck,
-  type Finding,
-  type Outcome,
-} from "~/services/run-checks.server";
+import { runChecks, type DatabaseCheck, type Finding } from "~/services/run-checks.server";
 import { connectDatabase } from "~db/connect.server";
 import { parseCommandLine } from "./arguments";
 import { loadKeyring } from "./keyring";
@@ -62,7 +57,7 @@ async function diagnose(): Promise<Finding[]> {
   });
 }
 
-async function withDatabase(config: Config, check: DatabaseCheck): Promise<Outcome> {
+async function withDatabase<Found>(config: Config, check: DatabaseCheck<Found>): Promise<Found> {
   const database = await connectDatabase(config, {
     poolSize: 1,
     applicationName: "akari-doctor",

@@ -6,6 +6,8 @@ import { projectRoot } from "~/config/project-root";
 import { processLookalikes, type Config } from "~/config/config.server";
 import { siteUrl } from "~/config/site-url";
 import { errorMessage, rootErrorMessage } from "~/errors/error-message";
+import { errorText } from "~/i18n/error-text.server";
+import { readProviderProblem } from "~/features/accounts/sign-in/provider-problem.server";
 import { hasOwner } from "~/features/accounts/roles/ownership.server";
 import { MIN_FREE_BYTES } from "~/features/site/site-health.server";
 import { listJobs, needsAttention, type JobStatus } from "~/jobs/job-status.server";
@@ -16,7 +18,14 @@ import { type ServiceResponse } from "~/outbound/service-fetch";
 import { createMailer } from "~/providers/mail/mailer.server";
 import type { Keyring } from "~/secrets/keyring.server";
 import { countSealed } from "~/secrets/reseal.server";
-import { createOpenIdProvider } from "~/providers/openid/provider.server";
+import { OpenIdError } from "~/providers/openid/openid-error";
+import {
+  clockProblem,
+  describeProblem,
+  SIGNATURES,
+  type ProviderProblem,
+} from "~/providers/openid/provider-problem";
+import { createOpenIdProvider, type ProviderMetadata } from "~/providers/openid/provider.server";
 import { checkDatabase } from "~db/check-database.server";
 import type { DatabaseClient } from "~db/client.server";
 import { describeBehind, describeNewer, readSchemaState } from "~db/schema-state.server";
@@ -36,14 +45,14 @@ const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 const fetchOperator = createOperatorFetch({ timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024 });
 
-export type DatabaseCheck = (database: Pick<DatabaseClient, "db" | "sql">) => Promise<Outcome>;
+export type DatabaseCheck<Found> = (database: Pick<DatabaseClient, "db" | "sql">) => Promise<Found>;
 
 /** The settings, and what the command and the site get in ways of their own. */
 interface Checked {
   config: Config;
   keyring: () => Keyring;
   encoders: () => Promise<EncoderReport>;
-  withDatabase: (check: DatabaseCheck) => Promise<Outcome>;
+  withDatabase: <Found>(check: DatabaseCheck<Found>) => Promise<Found>;
 }
 
 const CHECKS = {
@@ -198,7 +207,7 @@ async function checkSite({ config: { server } }: Checked): Promise<Outcome> {
 function checkProxy({ config: { server } }: Checked): Outcome {
   const { publicUrl, trustedProxies, host } = server;
   if (trustedProxies.length > 0)
-    return { message: `X-Forwarded-For counts from ${trustedProxies.join(", ")}.` };
+    return { message: `X-Forwarded-For and Forwarded count from ${trustedProxies.join(", ")}.` };
   if (publicUrl?.protocol === "https:")
     return {
       status: "problem",
@@ -210,20 +219,61 @@ function checkProxy({ config: { server } }: Checked): Outcome {
   };
 }
 
-async function checkProvider({ config: { oauthClients, server } }: Checked): Promise<Outcome> {
-  const [client] = oauthClients;
+async function checkProvider({ config, withDatabase }: Checked): Promise<Outcome> {
+  const [client] = config.oauthClients;
   if (client === undefined) return { message: "No provider is set up." };
-  const provider = createOpenIdProvider(client, fetchOperator);
-  const { authorizationEndpoint } = await provider.getMetadata(AbortSignal.timeout(TIMEOUT_MS));
-  if (server.publicUrl === null)
-    return {
-      status: "problem",
-      message:
-        "Set PUBLIC_URL: without it, signing in with the provider works on this machine only.",
-    };
-  return {
-    message: `The provider responds; users sign in at ${new URL(authorizationEndpoint).origin}.`,
-  };
+  let date: string | null = null;
+  const provider = createOpenIdProvider(client, async (...request) => {
+    const response = await fetchOperator(...request);
+    date = response.headers.get("date");
+    return response;
+  });
+  const metadata = await provider
+    .getMetadata(AbortSignal.timeout(TIMEOUT_MS))
+    .catch((error: unknown) => {
+      const isDescribed = error instanceof OpenIdError && error.problem !== null;
+      throw isDescribed ? new Error(error.message) : error;
+    });
+  const found = findProviderProblems(metadata, date);
+  const problems = found.map((problem) => errorText(describeProblem(problem)));
+  const notes: string[] = [];
+  const last = await withDatabase(({ db }) => readProviderProblem(db)).catch(() => null);
+  if (last !== null) {
+    // Addresses are of one user, the rest is of all.
+    const isOfUser = last.kind === "no-email" || last.kind === "unverified";
+    const text = errorText(describeProblem(last));
+    (isOfUser ? notes : problems).push(`A sign-in failed at ${last.at.toISOString()}: ${text}`);
+  }
+  if (config.server.publicUrl === null)
+    problems.push(
+      "Set PUBLIC_URL: without it, signing in with the provider works on this machine only.",
+    );
+  const unlisted = ["email", "email_verified"].filter(
+    (claim) => metadata.server.claims_supported?.includes(claim) === false,
+  );
+  if (unlisted.length > 0)
+    notes.push(
+      `It does not list the claims ${unlisted.join(" and ")}: an account needs an email address, and joining an existing one needs it verified.`,
+    );
+  if (problems.length > 0) return { status: "problem", message: [...problems, ...notes].join(" ") };
+  const text = `The provider responds; users sign in at ${metadata.authorizationEndpoint.origin}.`;
+  return notes.length > 0
+    ? { status: "note", message: [text, ...notes].join(" ") }
+    : { message: text };
+}
+
+/** What would make sign-ins fail, as far as its metadata and its clock tell. */
+function findProviderProblems({ server, isOpenId }: ProviderMetadata, date: string | null) {
+  const problems: ProviderProblem[] = [];
+  const listed = server.id_token_signing_alg_values_supported ?? [];
+  if (isOpenId && listed.length > 0 && !listed.some((name) => SIGNATURES.includes(name)))
+    problems.push({ kind: "signature", sent: listed.join(", "), taken: SIGNATURES.join(", ") });
+  const providerMs = Date.parse(date ?? "");
+  const clock =
+    Math.abs(providerMs - Date.now()) > MAX_CLOCK_DIFFERENCE_MS
+      ? clockProblem(providerMs, Date.now())
+      : null;
+  return clock === null ? problems : [...problems, clock];
 }
 
 async function checkMail({ config: { mail } }: Checked): Promise<Outcome> {

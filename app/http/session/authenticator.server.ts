@@ -11,7 +11,9 @@ import {
   accountsContext,
 } from "~/http/context";
 import { describeClient } from "~/http/request/describe-client";
+import { errorText } from "~/i18n/error-text.server";
 import type { ProviderIdentity } from "~/providers/openid/claims";
+import { describeProblem, type ProviderProblem } from "~/providers/openid/provider-problem";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import { OpenIdStrategy } from "./openid-strategy.server";
 import type { ProviderSignInFailure } from "./provider-sign-in-failure";
@@ -19,8 +21,11 @@ import type { ProviderSignInFailure } from "./provider-sign-in-failure";
 export class ProviderSignInRefused extends Error {
   override name = "ProviderSignInRefused";
 
-  constructor(readonly failure: ProviderSignInFailure) {
-    super(failure);
+  constructor(
+    readonly failure: ProviderSignInFailure,
+    readonly problem: ProviderProblem | null = null,
+  ) {
+    super(problem === null ? failure : errorText(describeProblem(problem)));
   }
 }
 

@@ -10,12 +10,17 @@ import { OpenIdError } from "~/providers/openid/openid-error";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import { isConnected } from "~/features/accounts/connections.server";
 import { confirmSession } from "~/features/accounts/sessions.server";
+import {
+  clearProviderProblem,
+  recordProviderProblem,
+} from "~/features/accounts/sign-in/provider-problem.server";
 import { linkIdentity } from "~/features/accounts/sign-in/link-identity.server";
 import { signInWithIdentity } from "~/features/accounts/sign-in/sign-in-with-identity.server";
 import type { SecondStep } from "~/features/accounts/sign-in/open-session.server";
 import type { CreatedSession } from "~/features/accounts/sign-up.server";
 import { describeClient } from "~/http/request/describe-client";
 import type { ProviderIdentity } from "~/providers/openid/claims";
+import type { ProviderProblem } from "~/providers/openid/provider-problem";
 import { createProviderAuthenticator, ProviderSignInRefused } from "./authenticator.server";
 import { claimOwnership } from "./claim-ownership.server";
 import { getSession } from "./get-session.server";
@@ -33,7 +38,9 @@ export interface FailedProviderSignIn {
   kind: "failed";
   startPage: StartPage;
   failure: ProviderSignInFailure;
+  /** What the log says. */
   reason: string;
+  problem: ProviderProblem | null;
   returnTo: string;
 }
 
@@ -62,6 +69,7 @@ export async function startProviderSignIn(
       startPage,
       failure: "elsewhere",
       reason: "PUBLIC_URL is not set, and the request's Host is not this machine",
+      problem: null,
       returnTo,
     };
   try {
@@ -79,7 +87,10 @@ export async function startProviderSignIn(
     return { kind: "started", response };
   } catch (error) {
     if (!(error instanceof OpenIdError)) throw error;
-    return { kind: "failed", startPage, failure: "unavailable", reason: error.message, returnTo };
+    const { problem, message: reason } = error;
+    await recordProblem(context, problem);
+    const failure = problem?.kind ?? "unavailable";
+    return { kind: "failed", startPage, failure, reason, problem, returnTo };
   }
 }
 
@@ -96,11 +107,16 @@ export async function finishProviderSignIn(
   const pending = await providerCookies.find(request, state, secure);
   const purpose: SignInPurpose = pending ?? { returnTo: "/" };
   const { returnTo, linkUserId, confirmUserId, invitation } = purpose;
-  const failed = (failure: ProviderSignInFailure, reason: string): FinishedProviderSignIn => ({
+  const failed = (
+    failure: ProviderSignInFailure,
+    reason: string,
+    problem: ProviderProblem | null = null,
+  ): FinishedProviderSignIn => ({
     kind: "failed",
     startPage: startPageOf(purpose),
     failure,
     reason,
+    problem,
     cookies,
     returnTo,
   });
@@ -117,7 +133,9 @@ export async function finishProviderSignIn(
     ) => {
       const options = { accept, forceLogin: false };
       const authenticator = await createProviderAuthenticator(context, provider, signal, options);
-      return authenticator.authenticate("provider", request);
+      const result = await authenticator.authenticate("provider", request);
+      await clearProviderProblem(context.get(servicesContext).db);
+      return result;
     };
     if (linkUserId !== undefined) {
       await authenticate((identity) => linkToSession(request, context, linkUserId, identity));
@@ -132,10 +150,20 @@ export async function finishProviderSignIn(
       ? { kind: opened.kind, step: opened, returnTo, cookies }
       : { kind: "signed-in", session: opened, returnTo, cookies };
   } catch (error) {
-    if (error instanceof OpenIdError) return failed(error.kind, error.message);
-    if (error instanceof ProviderSignInRefused) return failed(error.failure, error.failure);
-    throw error;
+    if (!(error instanceof OpenIdError) && !(error instanceof ProviderSignInRefused)) throw error;
+    const { problem, message } = error;
+    await recordProblem(context, problem);
+    if (error instanceof ProviderSignInRefused) return failed(error.failure, message, problem);
+    return failed(problem?.kind ?? error.kind, message, problem);
   }
+}
+
+/** Keeps it for the page that shows the failure, and for the doctor. */
+async function recordProblem(
+  context: RouterContext,
+  problem: ProviderProblem | null,
+): Promise<void> {
+  if (problem !== null) await recordProviderProblem(context.get(servicesContext).db, problem);
 }
 
 async function signIn(
@@ -150,7 +178,7 @@ async function signIn(
   const client = describeClient(request, context);
   const signedIn = await signInWithIdentity(db, identity, client, { mode, invitation });
   if (signedIn.kind !== "signed-in" && signedIn.kind !== "second-step")
-    throw new ProviderSignInRefused(signedIn.kind);
+    throw new ProviderSignInRefused(signedIn.kind, "problem" in signedIn ? signedIn.problem : null);
   await claimOwnership(context, identity.email);
   if (signedIn.kind === "second-step") return signedIn;
   const { kind: _, ...session } = signedIn;

@@ -18,6 +18,7 @@ describe("a provider's claims", () => {
       subject: "1",
       email: "faye@bebop.test",
       emailVerified: true,
+      emailVerifiedSent: "true",
       name: "Faye Valentine",
       givenName: "Faye",
       familyName: "Valentine",

@@ -7,6 +7,8 @@ export interface ProviderClaims {
   subject: string;
   email: string | null;
   emailVerified: boolean;
+  /** What `email_verified` was as JSON, for messages; "none" if it was not sent. */
+  emailVerifiedSent: string;
   name: string | null;
   givenName: string | null;
   familyName: string | null;
@@ -44,6 +46,7 @@ const claimsSchema = z.object({
 });
 
 const MIN_NAME_LENGTH = 3;
+const MAX_SENT = 40;
 
 /** Returns null without a usable subject. */
 export function parseClaims(claims: unknown): ProviderClaims | null {
@@ -63,11 +66,16 @@ export function parseClaims(claims: unknown): ProviderClaims | null {
     subject: sub,
     email,
     emailVerified: email_verified,
+    emailVerifiedSent: sentText((claims as Record<string, unknown>)["email_verified"]),
     name,
     givenName: first ? given_name : null,
     familyName: first ? family_name : null,
     avatarUrl,
   };
+}
+
+function sentText(value: unknown): string {
+  return (JSON.stringify(value) ?? "none").slice(0, MAX_SENT);
 }
 
 function isAvatarUrl(text: string): boolean {

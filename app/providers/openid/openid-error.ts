@@ -1,5 +1,7 @@
 import * as oauth from "oauth4webapi";
+import { errorText } from "~/i18n/error-text.server";
 import { ServiceFetchError } from "~/outbound/service-fetch";
+import { describeProblem, problemOf, type ProviderProblem } from "./provider-problem";
 
 /**
  * `cancelled`: by the user at the provider. `refused`: an error response or unverifiable claims.
@@ -10,10 +12,14 @@ type OpenIdErrorKind = "cancelled" | "refused" | "unavailable";
 export class OpenIdError extends Error {
   override name = "OpenIdError";
   readonly kind: OpenIdErrorKind;
+  /** What the operator can change; null where nothing can be told. */
+  readonly problem: ProviderProblem | null;
 
   constructor(kind: OpenIdErrorKind, message: string, cause?: unknown) {
-    super(message, { cause });
+    const problem = problemOf(cause);
+    super(problem === null ? message : errorText(describeProblem(problem)), { cause });
     this.kind = kind;
+    this.problem = problem;
   }
 }
 

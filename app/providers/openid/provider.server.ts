@@ -124,7 +124,8 @@ export function createOpenIdProvider(
         },
         "unavailable",
       );
-      return isOpenId ? verifyIdToken(read, response, nonce, signal) : tokens;
+      const verified = () => verifyIdToken(read, response, nonce, signal);
+      return isOpenId ? verified().catch(metadata.failAndForget) : tokens;
     },
     async refreshTokens(refreshToken, signal) {
       const { server } = await metadata.get(signal);
@@ -199,7 +200,12 @@ function createMetadataSource(
     });
   }
 
-  return { get, lastRead: () => cached?.metadata ?? null };
+  /** Throws the error, and fetches again next time: the operator may be mending the metadata. */
+  const failAndForget = (error: unknown): never => {
+    cached = undefined;
+    throw error;
+  };
+  return { get, failAndForget, lastRead: () => cached?.metadata ?? null };
 }
 
 /** The operator's endpoints take precedence. Throws `OpenIdError` for missing or unsafe ones. */
@@ -229,6 +235,7 @@ function requireSafeUrl(value: string | URL | undefined): URL {
   throw new OpenIdError("refused", `the provider has an endpoint without HTTPS: ${url.origin}`);
 }
 
+/** The issuer of a callback is whatever the browser was sent with, so the operator is not asked. */
 function invalidCallback(error: unknown): OpenIdError {
   const isCancelled =
     error instanceof oauth.AuthorizationResponseError && error.error === "access_denied";

@@ -15,15 +15,8 @@ import { Section } from "~/ui/section";
 import { SettingsNavigation } from "./settings-navigation";
 import { settingsGroups, settingsSections } from "./settings-sections";
 import type { Route } from "./+types/settings";
-import {
-  accountsContext,
-  i18nContext,
-  requestContext,
-  servicesContext,
-  signedInContext,
-} from "~/http/context";
-import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
-import { errorText } from "~/i18n/error-text.server";
+import { accountsContext, requestContext, servicesContext, signedInContext } from "~/http/context";
+import { getProviderFailureText } from "~/http/session/provider-failure-text.server";
 import type { PlainKey } from "~/i18n/message-types";
 import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
 import { loadSettings } from "~/pages/settings/load-settings.server";
@@ -62,8 +55,6 @@ const DONE = new Map<string, PlainKey>([
 export async function loader({ request, context }: Route.LoaderArgs) {
   const session = await context.get(signedInContext);
   const { searchParams: parameters } = new URL(request.url);
-  const failure = readProviderSignInFailure(parameters.get("error"));
-  const { locale } = context.get(i18nContext);
   const settings = await loadSettings(context.get(servicesContext).db, {
     session,
     timeZone: readTimeZoneCookie(request.headers.get("cookie")),
@@ -73,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     ...settings,
     refill: await takeRefill(context, session),
-    error: failure === null ? null : errorText(`provider.${failure}`, locale),
+    error: await getProviderFailureText(request, context),
     done: DONE.get(parameters.get("done") ?? "") ?? null,
   };
 }

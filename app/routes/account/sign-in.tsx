@@ -7,19 +7,18 @@ import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
 import { noindexMeta } from "~/frame/page-i18n";
 import { createAuthenticator, credentialsRequest } from "~/http/session/authenticator.server";
-import { i18nContext, accountsContext } from "~/http/context";
+import { accountsContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { redirectToProvider, isProviderForm } from "~/http/session/redirect-to-provider.server";
-import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
+import { getProviderFailureText } from "~/http/session/provider-failure-text.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { askForSecondFactor } from "~/http/session/second-step.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import type { PageHandle } from "~/frame/page-handle";
-import { errorText } from "~/i18n/error-text.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
@@ -31,15 +30,13 @@ export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const [provider] = context.get(accountsContext).providers;
-  const i18n = context.get(i18nContext);
   const parameters = new URL(request.url).searchParams;
   const returnTo = safeRedirectPath(parameters.get("returnTo"));
   if ((await getSession(request, context)) !== null) throw redirect(returnTo);
-  const providerFailure = readProviderSignInFailure(parameters.get("error"));
   return {
     returnTo,
     wasSentHere: returnTo !== "/",
-    error: providerFailure === null ? null : errorText(`provider.${providerFailure}`, i18n.locale),
+    error: await getProviderFailureText(request, context),
     provider: provider?.client.name ?? null,
     isPasswordReset: parameters.get("done") === "reset",
   };

@@ -13,6 +13,8 @@ export interface Script {
     | { status: number; body: string }
     | ((signTools: SignTools) => Promise<string | undefined>);
   userinfo: unknown;
+  /** The nonce of a valid id_token. */
+  nonce: string;
   /** Changes to its metadata. */
   description: Record<string, unknown>;
 }
@@ -47,7 +49,7 @@ export async function startScriptedProvider({
       iss: issuer,
       aud: clientId,
       sub: "spike",
-      nonce,
+      nonce: provider.script.nonce,
       iat: Math.floor(Date.now() / 1000),
       exp: Math.floor(Date.now() / 1000) + 300,
       ...claims,
@@ -65,6 +67,7 @@ export async function startScriptedProvider({
         name: "Spike Spiegel",
       },
       description: {},
+      nonce,
     },
     tokenRequests: [],
     stop() {

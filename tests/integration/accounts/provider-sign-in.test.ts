@@ -316,6 +316,7 @@ it.each([true, false])(
       subject: randomUUID(),
       email: `spike-${randomUUID()}@akari.test`,
       emailVerified,
+      emailVerifiedSent: String(emailVerified),
       name: "Spike Spiegel",
       givenName: null,
       familyName: null,

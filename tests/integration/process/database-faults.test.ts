@@ -238,6 +238,7 @@ describe("a database whose connections end", () => {
       subject,
       email,
       emailVerified: true,
+      emailVerifiedSent: "true",
       name: "Half Made",
       givenName: "Half",
       familyName: "Made",

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, ne } from "drizzle-orm";
 import type { ProviderIdentity } from "~/providers/openid/claims";
+import type { ProviderProblem } from "~/providers/openid/provider-problem";
 import { takeTextLock } from "~db/advisory-lock.server";
 import type { Database, Transaction } from "~db/client.server";
 import { identities, users } from "~db/schema";
@@ -26,9 +27,9 @@ export type IdentitySignIn =
   | ({ kind: "signed-in"; isNew: boolean } & CreatedSession)
   | SecondStep
   /** The provider sent no usable email address. */
-  | { kind: "no-email" }
+  | { kind: "no-email"; problem: ProviderProblem }
   /** The email address has an account, but the provider has not verified it. */
-  | { kind: "unverified" }
+  | { kind: "unverified"; problem: ProviderProblem }
   /** The account already has another proven identity of the provider. */
   | { kind: "not-linked" }
   | { kind: "disabled" }
@@ -67,14 +68,20 @@ async function signInLocked(
   }
 
   const email = emailSchema.safeParse(identity.email);
-  if (!email.success) return { kind: "no-email" };
+  if (!email.success) {
+    const sent = identity.email === null ? "none" : "unusable";
+    return { kind: "no-email", problem: { kind: "no-email", sent, taken: "" } };
+  }
   const [sameAddress] = await tx
     .select(lockedAccountColumns)
     .from(users)
     .where(eq(users.emailKey, emailKey(email.data)))
     .for("update");
   if (sameAddress !== undefined) {
-    if (!identity.emailVerified) return { kind: "unverified" };
+    if (!identity.emailVerified) {
+      const sent = identity.emailVerifiedSent;
+      return { kind: "unverified", problem: { kind: "unverified", sent, taken: "true" } };
+    }
     if (sameAddress.disabledAt !== null) return { kind: "disabled" };
     if (await hasOtherProvenIdentity(tx, sameAddress.id, identity)) return { kind: "not-linked" };
     await insertIdentity(tx, identity, sameAddress.id);

@@ -119,6 +119,18 @@ export const errors = {
   "provider.cancelled": "Sign-in was cancelled at the provider.",
   "provider.elsewhere":
     "You can sign in with the provider at this site’s main address only. Go there and try again.",
+  "provider.found.signature":
+    "The provider signed the ID token with {sent}, and this site takes {taken}. The people who run this site have to choose one of these for its client at the provider.",
+  "provider.found.issuer":
+    "The provider names {sent} as its issuer, and this site expects {taken}. The people who run this site have to make the issuer at the provider and OAUTH_ISSUER equal.",
+  "provider.found.clock":
+    "By the provider’s clock it was {sent}, by this site’s {taken}, and one minute of difference is taken. The people who run this site have to set both clocks by NTP.",
+  "provider.found.no-email":
+    "The provider sent {sent} as “email”, and an account needs an email address. The people who run this site have to let the provider send it to this site (scope “email”).",
+  "provider.found.unverified":
+    "There is an account with this email address, and the provider hasn’t verified that it’s yours: it sent {sent} as “email_verified”, and this site takes true. Sign in with your password, and have the address verified at the provider.",
+  "provider.sent.none": "nothing",
+  "provider.sent.unusable": "no valid address",
   "provider.disabled": "This account is disabled. Contact the people who run this site.",
   "provider.expired": "This sign-in has expired or was started in another browser. Try again.",
   "provider.no-email": "The provider didn’t share your email address, which an account needs.",

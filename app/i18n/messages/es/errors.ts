@@ -130,6 +130,18 @@ export const errors: Translation<typeof english> = {
   "provider.cancelled": "El inicio de sesión se canceló en el proveedor.",
   "provider.elsewhere":
     "Solo puedes iniciar sesión con el proveedor en la dirección principal de este sitio. Ve allí e inténtalo de nuevo.",
+  "provider.found.signature":
+    "El proveedor firmó el token de identidad con {sent}, y este sitio acepta {taken}. Quienes gestionan este sitio tienen que elegir uno de ellos para su cliente en el proveedor.",
+  "provider.found.issuer":
+    "El proveedor indica {sent} como emisor, y este sitio espera {taken}. Quienes gestionan este sitio tienen que igualar el emisor en el proveedor y OAUTH_ISSUER.",
+  "provider.found.clock":
+    "Según el reloj del proveedor eran las {sent}; según el de este sitio, las {taken}, y se acepta un minuto de diferencia. Quienes gestionan este sitio tienen que poner en hora ambos relojes con NTP.",
+  "provider.found.no-email":
+    "El proveedor envió {sent} como «email», y la cuenta necesita un correo electrónico. Quienes gestionan este sitio tienen que permitir que el proveedor lo envíe a este sitio (scope «email»).",
+  "provider.found.unverified":
+    "Hay una cuenta con este correo electrónico y el proveedor no ha verificado que sea tuyo: envió {sent} como «email_verified», y este sitio acepta true. Inicia sesión con tu contraseña y haz que el proveedor verifique el correo.",
+  "provider.sent.none": "nada",
+  "provider.sent.unusable": "una dirección no válida",
   "provider.disabled":
     "Esta cuenta está desactivada. Ponte en contacto con quienes gestionan este sitio.",
   "provider.expired":

@@ -1,6 +1,8 @@
 import { AppError, Invalid } from "~/errors/app-error";
 import { requestContext, servicesContext } from "~/http/context";
 import type { EndpointInput } from "~/http/api/endpoint";
+import { failureMessage } from "~/http/session/provider-failure-text.server";
+import type { ProviderProblem } from "~/providers/openid/provider-problem";
 import {
   failedSignInPath,
   type ProviderSignInFailure,
@@ -11,6 +13,7 @@ import { errorResponse, logError } from "~/http/response/error-response.server";
 interface FailedSignIn {
   failure: ProviderSignInFailure;
   reason: string;
+  problem: ProviderProblem | null;
   returnTo: string;
   startPage: StartPage;
 }
@@ -18,7 +21,7 @@ interface FailedSignIn {
 /** Leads a browser back to where the sign-in began; a program gets the error. */
 export function failureResponse(
   { request, context }: Pick<EndpointInput, "request" | "context">,
-  { failure, reason, returnTo, startPage }: FailedSignIn,
+  { failure, reason, problem, returnTo, startPage }: FailedSignIn,
   cookies: string[],
 ): Response {
   const { log } = context.get(servicesContext);
@@ -26,7 +29,7 @@ export function failureResponse(
   log.warn({ requestId, failure, reason }, "a sign-in with the provider failed");
   if (request.headers.get("accept")?.includes("text/html") === true)
     return redirectPrivately(failedSignInPath(failure, { returnTo, startPage }), cookies);
-  const message = `provider.${failure}` as const;
+  const message = failureMessage(failure, problem);
   const error =
     failure === "unavailable"
       ? new AppError("upstream-failed", message, { details: { reason } })
