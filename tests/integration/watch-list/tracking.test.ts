@@ -282,7 +282,7 @@ describe("what is seen", () => {
     expect(dataOf<Entry>(await seen(api, id, { episodes: "-1" }))).toMatchObject({
       state: "watching",
       episodes_seen: 2,
-      finished_on: today,
+      finished_on: null,
     });
   });
 
@@ -616,6 +616,20 @@ describe("taking back", () => {
       finished_on: "2019-04",
       rewatches: [{ started_on: today, finished_on: null }],
     });
+  });
+
+  it("from a completed title takes the finish date too, and its undo gives both back", async () => {
+    const api = await createSignedInClient(database);
+    const id = await series(2);
+    await patch(api, id, { state: "completed", finishedOn: "2019-04" });
+    const completed = await entryOf(api, id);
+    expect(dataOf<Entry>(await seen(api, id, { episode: 1, seen: false }))).toMatchObject({
+      state: "watching",
+      episodes_seen: 1,
+      finished_on: null,
+    });
+    await undo(api, (await eventsOf(api))[0]?.id);
+    expect(await entryOf(api, id)).toEqual(completed);
   });
 
   it("lists nothing that was not on the list", async () => {

@@ -150,12 +150,16 @@ describe("counting", () => {
     expect(apply(titleOf(12), untilFive, countTo(6)).seen).toEqual([[1, 6]]);
   });
 
-  it("back from a completed title watches it again from there", () => {
-    const ended = apply(titleOf(3), UNLISTED, countTo(3));
-    expect(apply(titleOf(3), ended, minus)).toMatchObject({
+  it.each([
+    ["with all episodes seen", 3],
+    ["with more episodes than were seen", 12],
+    ["whose number of episodes is unknown", null],
+  ])("back from a completed title %s watches it again from there", (_, total) => {
+    const ended = entryOf({ state: "completed", seen: [[1, 3]], finishedOn: "2019-05" });
+    expect(apply(titleOf(total), ended, minus)).toMatchObject({
       state: "watching",
       seen: [[1, 2]],
-      finishedOn: TODAY,
+      finishedOn: null,
     });
   });
 

@@ -322,8 +322,7 @@ export function changeSeen(
   const next = { ...listed, ...marks };
   const [before, after] = [countEpisodes(entry.seen), countEpisodes(next.seen)];
   const isAll = isAllSeen(next, title);
-  if (after < before && entry.state === "completed" && wasAllSeen && !isAll && !keepState)
-    return reopen(next);
+  if (after < before && entry.state === "completed" && !isAll && !keepState) return reopen(next);
   const completes = change.kind === "count" && isAll;
   // Taking back what was not seen lists nothing.
   if (after <= before && !completes && (entry.listed || after === 0))
@@ -338,8 +337,8 @@ export function changeSeen(
 /** A completed title of which episodes were taken back: its last rewatch, or the first time. */
 function reopen(entry: TrackedEntry): TrackedEntry {
   const last = entry.rewatches.at(-1);
-  // A slip would lose the finish date, so it stays until the title leaves the list.
-  if (last === undefined) return { ...entry, state: "watching" };
+  // The event of the change keeps the finish date, which its undo gives back.
+  if (last === undefined) return { ...entry, state: "watching", finishedOn: null };
   const reopened = { ...last, finishedOn: null, finished: false };
   return { ...entry, state: "rewatching", rewatches: [...entry.rewatches.slice(0, -1), reopened] };
 }
