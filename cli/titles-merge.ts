@@ -9,7 +9,7 @@ import { runCli } from "./run";
 
 const USAGE = `Merges a duplicate into another title. Users' entries, progress, history and notes move, as do episodes
 and sources; where both have something, the other title wins. The duplicate's URLs lead to the other title, and
-imports leave it out. This cannot be undone, except by restoring a backup.
+imports leave it out. Notes and tags that do not fit into one entry stay in their owner's list history. This cannot be undone, except by restoring a backup.
 
   ${akariCommand("titles merge")} <duplicate> --into <id> --yes
 

@@ -139,6 +139,11 @@ function titleSteps({ from, into }: Merge): SQL[] {
       SELECT ${into}::int4, kind, position, title, artist, episodes FROM theme_songs t
       WHERE anime_mal_id = ${from} AND NOT EXISTS (
         SELECT 1 FROM theme_songs o WHERE o.anime_mal_id = ${into} AND o.kind = t.kind)`,
+    sql`
+      INSERT INTO suggestion_feedback (user_id, anime_mal_id, kind, given_at)
+      SELECT user_id, ${into}::int4, kind, given_at FROM suggestion_feedback
+      WHERE anime_mal_id = ${from}
+      ON CONFLICT DO NOTHING`,
     sql`DELETE FROM title_pictures WHERE mal_id = ${from}`,
     sql`UPDATE merged_titles SET into_mal_id = ${into} WHERE into_mal_id = ${from}`,
   ];

@@ -68,12 +68,19 @@ function toRow(
           ? formatWatched(i18n, event.changes, watched)
           : formatChanges(i18n, event.changes, scale)
         : i18n.t(isImport ? "listHistory.imported" : "listHistory.bulk", { count: batchSize }),
+    leftOutNotes: event.through === "catalog" ? leftOutNotes(event.changes) : null,
     source: i18n.label("listSource", event.through),
     at: event.at,
     time,
     undone: event.undone_at !== null,
     canRedo: !isImport,
   };
+}
+
+/** The notes of a merged title that did not fit into the entry of the other one. */
+function leftOutNotes(changes: readonly FieldChange[]): string | null {
+  const from = changes.find(({ field }) => field === "notes")?.from;
+  return typeof from === "string" ? from : null;
 }
 
 /** `Episode 4`, `Episodes 2–4`, or `3 episodes` when they do not follow one another. */

@@ -61,6 +61,8 @@ const favor = async (favorite_animes: number[]) => {
   expect(response.status).toBe(200);
 };
 const merge = () => mergeTitles(db, { from: B, into: A }, moveEntries);
+const tags = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${name}${index}`);
 const countWaiting = async () => {
   const rows = await sql`
     SELECT 1 FROM pg_stat_activity
@@ -118,6 +120,39 @@ describe("merging a duplicate", () => {
     });
     const profile = await client.send("GET", "/api/user/profile");
     expect(dataOf(profile)).toMatchObject({ favorite_animes: [A] });
+  });
+
+  it("keeps what people refused", async () => {
+    await sql`INSERT INTO suggestion_feedback (user_id, anime_mal_id, kind)
+      VALUES (${client.userId}, ${B}, 'less-like-this')`;
+    await merge();
+    const rows = await sql`SELECT anime_mal_id, kind FROM suggestion_feedback`;
+    expect([...rows]).toEqual([{ anime_mal_id: A, kind: "less-like-this" }]);
+  });
+
+  it.each([
+    ["notes up to the limit", { notes: "k".repeat(4_999) }, { notes: "o".repeat(4_999) }, false],
+    ["longer notes", { notes: "k".repeat(4_999) }, { notes: "o".repeat(5_000) }, true],
+    ["tags up to the limit", { tags: tags("k", 60) }, { tags: tags("o", 40) }, false],
+    ["more tags", { tags: tags("k", 60) }, { tags: tags("o", 41) }, true],
+  ])("joins %s, and leaves in the history what does not fit", async (_, kept, other, isLeft) => {
+    await change(A, kept);
+    await change(B, other);
+    const [field] = Object.keys(kept) as ["notes" | "tags"];
+    await merge();
+    const events = dataOf<{ id: string; through: string; changes: object[] }[]>(
+      await client.send("GET", `/api/user/watchlist/events?animeId=${A}`),
+    ).filter(({ through }) => through === "catalog");
+    const merged = (await entry())?.[field];
+    expect(events.map(({ changes }) => changes)).toEqual(
+      isLeft ? [[{ field, from: Object.values(other)[0], to: merged }]] : [],
+    );
+    if (field === "tags") expect(merged).toHaveLength(100);
+    else expect(merged).toHaveLength(isLeft ? 4_999 : 10_000);
+    if (!isLeft) return;
+    const undone = { eventId: events[0]?.id };
+    expect((await client.send("POST", "/api/user/watchlist/undo", undone)).status).toBe(200);
+    expect(await entry()).toMatchObject(other);
   });
 
   it("keeps the rewatches of both", async () => {

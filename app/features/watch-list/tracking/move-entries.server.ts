@@ -1,22 +1,26 @@
 import { sql, type SQL } from "drizzle-orm";
 import { printEntryColumns } from "./entry-columns.server";
 import { ENTRY_FIELDS, type FieldMerge } from "./entry-fields";
+import { MAX_NOTES_LENGTH, MAX_TAGS } from "./entry-limits";
 
-/** SQL for what remains of a column of both entries. */
+/** SQL for what remains of a column of both entries, within the limits of one. */
 const MERGES: Readonly<Record<FieldMerge, (own: string, other: string) => string>> = {
   first: (own, other) => `coalesce(${own}, ${other})`,
   texts: (own, other) => `CASE
     WHEN ${own} IS NULL OR ${own} = ${other} THEN ${other}
     WHEN ${other} IS NULL THEN ${own}
+    WHEN length(${own}) + 2 + length(${other}) > ${MAX_NOTES_LENGTH} THEN ${own}
     ELSE ${own} || E'\\n\\n' || ${other} END`,
   items: (own, other) =>
-    `${own} || ARRAY(SELECT item FROM unnest(${other}) AS item WHERE item <> ALL (${own}))`,
+    `(${own} || ARRAY(SELECT item FROM unnest(${other}) AS item WHERE item <> ALL (${own})))
+      [:greatest(${MAX_TAGS}, cardinality(${own}))]`,
   greater: (own, other) => `greatest(${own}, ${other})`,
 };
 
 /**
  * Statements that move the entries of one title to another that replaces it. Seen episodes and
- * rewatches add up; a rewatch that is under way keeps its place.
+ * rewatches add up; a rewatch that is under way keeps its place. Notes and tags that do not fit into
+ * one entry stay readable in the history, where an undo exchanges them for the ones that were kept.
  */
 export function moveEntries({ from, into }: { from: number; into: number }): SQL[] {
   const merged = printEntryColumns(
@@ -52,6 +56,23 @@ export function moveEntries({ from, into }: { from: number; into: number }): SQL
         ${merged},
         added_at = least(e.added_at, excluded.added_at),
         updated_at = greatest(e.updated_at, excluded.updated_at)`,
+    sql`
+      INSERT INTO list_events (user_id, anime_mal_id, at, day, through, before, after)
+      SELECT user_id, ${into}::int4, now(), (now() AT TIME ZONE 'UTC')::date, 'catalog',
+        jsonb_strip_nulls(jsonb_build_object(
+          'notes', CASE WHEN lost_notes THEN other_notes END,
+          'tags', CASE WHEN lost_tags THEN to_jsonb(other_tags) END)),
+        jsonb_strip_nulls(jsonb_build_object(
+          'notes', CASE WHEN lost_notes THEN notes END,
+          'tags', CASE WHEN lost_tags THEN to_jsonb(tags) END))
+      FROM (
+        SELECT e.user_id, e.notes, e.tags, other.notes AS other_notes, other.tags AS other_tags,
+          coalesce(strpos(e.notes, other.notes) = 0, false) AS lost_notes,
+          NOT other.tags <@ e.tags AS lost_tags
+        FROM watch_list_entries e JOIN watch_list_entries other USING (user_id)
+        WHERE e.anime_mal_id = ${into} AND other.anime_mal_id = ${from}
+      ) joined
+      WHERE lost_notes OR lost_tags`,
     // The last rewatch alone may be unfinished, and only while the state says so.
     sql`
       WITH own AS (

@@ -11,6 +11,8 @@ export interface ChangeRow {
   id: string;
   title: { id: number; text: string; lang: string; path: string } | null;
   summary: string;
+  /** Notes that the catalog's change left out, to be read here; else null. */
+  leftOutNotes: string | null;
   source: string;
   at: string;
   time: string;
@@ -42,7 +44,7 @@ export function HistoryDays({ days, showsCovers = false }: HistoryDaysProps) {
 const UNDO = icon("undo");
 
 function ChangeItem({
-  change: { id, title, summary, source, at, time, undone, canRedo },
+  change: { id, title, summary, leftOutNotes, source, at, time, undone, canRedo },
   showsCovers,
 }: {
   change: ChangeRow;
@@ -72,6 +74,12 @@ function ChangeItem({
           </Link>
         )}
         <p className="mt-0.5 text-sm break-words text-ink-soft">{summary}</p>
+        {leftOutNotes === null ? null : (
+          <details className="mt-1 text-sm text-ink-soft">
+            <summary>{t("listHistory.leftOutNotes")}</summary>
+            <p className="mt-1 break-words whitespace-pre-line">{leftOutNotes}</p>
+          </details>
+        )}
       </div>
       <p className="shrink-0 text-right text-xs text-ink-faint tabular-nums">
         <time dateTime={at}>{time}</time>

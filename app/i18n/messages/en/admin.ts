@@ -346,7 +346,7 @@ export const admin = {
   "admin.title.merge": "Merge title",
   "admin.title.merge.confirm": "Yes, merge it; this can’t be undone",
   "admin.title.merge.description":
-    "If this title is a duplicate: everything that users recorded and everything attached to it moves to the other title, whose facts stay. Links to this title lead there, and imports leave it out.",
+    "If this title is a duplicate: everything that users recorded and everything attached to it moves to the other title, whose facts stay. Links to this title lead there, and imports leave it out. Notes and tags that don’t fit into one entry stay in the list history of their owner.",
   "admin.title.merge.into": "Id of the title that stays",
   "admin.title.merged": "Titles merged.",
   "admin.titles.merged": "Merged",

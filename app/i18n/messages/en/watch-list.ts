@@ -229,6 +229,7 @@ export const watchList = {
   "listHistory.emptyHint": "Everything you change on your list appears here and can be undone.",
   "listHistory.heading": "List history",
   "listHistory.imported": "{count, plural, one {# title imported} other {# titles imported}}",
+  "listHistory.leftOutNotes": "Notes that didn’t fit",
   "listHistory.redo": "Redo the change to {change}",
   "listHistory.undo": "Undo the change to {change}",
   "listHistory.undone": "Undone",

@@ -361,7 +361,7 @@ export const admin: Translation<typeof english> = {
   "admin.title.merge": "Fusionar título",
   "admin.title.merge.confirm": "Sí, fusionarlo; no se puede deshacer",
   "admin.title.merge.description":
-    "Si este título es un duplicado: todo lo que los usuarios registraron y todo lo que tiene adjunto pasa al otro título, cuyos datos se mantienen. Los enlaces a este título llevan allí y las importaciones lo omiten.",
+    "Si este título es un duplicado: todo lo que los usuarios registraron y todo lo que tiene adjunto pasa al otro título, cuyos datos se mantienen. Los enlaces a este título llevan allí y las importaciones lo omiten. Las notas y etiquetas que no caben en una entrada quedan en el historial de la lista de su dueño.",
   "admin.title.merge.into": "Id del título que se queda",
   "admin.title.merged": "Los títulos se han fusionado.",
   "admin.titles.merged": "Fusionados",

@@ -234,6 +234,7 @@ export const watchList: Translation<typeof english> = {
   "listHistory.emptyHint": "Todo lo que cambies en tu lista aparece aquí y se puede deshacer.",
   "listHistory.heading": "Historial de la lista",
   "listHistory.imported": "{count, plural, one {# título importado} other {# títulos importados}}",
+  "listHistory.leftOutNotes": "Notas que no cupieron",
   "listHistory.redo": "Rehacer el cambio en {change}",
   "listHistory.undo": "Deshacer el cambio en {change}",
   "listHistory.undone": "Deshecho",
