@@ -21,7 +21,7 @@ export function buildAnime(fields: Partial<Anime> = {}): Anime {
     episodes: 12,
     status: "Finished Airing",
     airing: false,
-    aired_from: "2015-04-05T00:00:00.000Z",
+    aired_from: fields.status === "Not yet aired" ? null : "2015-04-05T00:00:00.000Z",
     aired_to: null,
     duration: "24 min per ep",
     rating: "PG-13 - Teens 13 or older",

@@ -1,3 +1,4 @@
+import { hasBegun } from "~/features/catalog/airing-status.server";
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { indexFranchises, type FranchiseIndex, type IndexedMember } from "./completed-franchises";
@@ -9,7 +10,8 @@ import { indexFranchises, type FranchiseIndex, type IndexedMember } from "./comp
 export async function loadFranchiseIndex(db: Database): Promise<FranchiseIndex> {
   const rows = await db.execute<IndexedMember & Record<string, unknown>>(sql`
     SELECT m.mal_id AS id, m.franchise_id AS franchise, m.role, e.mature,
-      e.status IS NOT DISTINCT FROM 'Not yet aired' AS announced
-    FROM franchise_members m JOIN listing_entries e USING (mal_id)`);
+      NOT ${hasBegun(sql`a`)} AS announced
+    FROM franchise_members m JOIN listing_entries e USING (mal_id)
+      JOIN animes a USING (mal_id)`);
   return indexFranchises(rows);
 }

@@ -1,3 +1,4 @@
+import { hasBegun } from "~/features/catalog/airing-status.server";
 import { and, eq, lt, notInArray, sql } from "drizzle-orm";
 import type { JikanClient, JikanList } from "~/providers/jikan/client.server";
 import type { Database } from "~db/client.server";
@@ -260,7 +261,7 @@ async function listFollowed(db: Database): Promise<number[]> {
       SELECT anime_mal_id, count(*) AS users FROM watch_list_entries
       WHERE state IN ('watching', 'rewatching', 'paused', 'planned') GROUP BY anime_mal_id
     ) f ON f.anime_mal_id = a.mal_id
-    WHERE a.mal_id < ${FIRST_OWN_TITLE_ID} AND a.type IS DISTINCT FROM 'Movie' AND a.status IS DISTINCT FROM 'Not yet aired'
+    WHERE a.mal_id < ${FIRST_OWN_TITLE_ID} AND a.type IS DISTINCT FROM 'Movie' AND ${hasBegun(sql`a`)}
       AND (a.airing OR coalesce(a.episodes, 1) >
         (SELECT count(*) FROM episodes e WHERE e.anime_mal_id = a.mal_id))
     ORDER BY a.airing DESC, f.users DESC, a.mal_id LIMIT ${MAX_FOLLOWED}`);

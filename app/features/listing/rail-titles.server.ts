@@ -1,3 +1,4 @@
+import { airingStatusAt } from "~/features/catalog/airing-status.server";
 import type { Anime, NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
 import { toCardAnime, type CardAnime } from "~/features/catalog/view/cards/anime-card.server";
@@ -69,7 +70,7 @@ export async function listLatestSeason(
       order: "popularity",
       perPage: SEASON_CANDIDATES,
     });
-    const isAnnounced = ({ status }: Anime) => Number(status === "Not yet aired");
+    const isAnnounced = (anime: Anime) => Number(airingStatusAt(anime, now) === "Not yet aired");
     return titles.toSorted((one, other) => isAnnounced(one) - isAnnounced(other));
   };
   const present = seasonAt(now);

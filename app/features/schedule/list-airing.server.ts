@@ -1,3 +1,4 @@
+import { airingStatus } from "~/features/catalog/airing-status.server";
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import type { Anime } from "~/features/catalog/anime";
@@ -6,6 +7,11 @@ import type { NumberedTitle } from "./episode-number";
 import { isVisibleEntry, type Viewer } from "~/features/catalog/visibility.server";
 
 const MAX_AIRING = 1_000;
+/**
+ * The last broadcast is at most two days after the day that the catalog has, can be watched three
+ * days later by the longest delay, and stays in calendars for a day.
+ */
+const ENDED_DAYS = 6;
 
 export interface AiringAnime extends Anime {
   /** The last whose day the catalog has. */
@@ -16,7 +22,10 @@ export interface AiringAnime extends Anime {
   changed_at: string;
 }
 
-/** Lists airing titles whose broadcast day, time and zone the catalog has, most popular first. */
+/**
+ * Lists titles whose broadcast day, time and zone the catalog has, most popular first: those that
+ * air, and those that ended so lately that calendars still have their last broadcast.
+ */
 export async function listAiring(db: Database, viewer: Viewer): Promise<AiringAnime[]> {
   const rows = await db.execute<{
     anime: string;
@@ -31,7 +40,9 @@ export async function listAiring(db: Database, viewer: Viewer): Promise<AiringAn
       ORDER BY p.number DESC LIMIT 1
     ) AS last_episode
     FROM listing_entries e JOIN animes a USING (mal_id)
-    WHERE e.status = 'Currently Airing' AND e.broadcast_day IS NOT NULL
+    WHERE e.broadcast_day IS NOT NULL
+      AND ((${airingStatus(sql`a`)}) = 'Currently Airing'
+        OR a.aired_to BETWEEN now() - make_interval(days => ${ENDED_DAYS}) AND now())
       AND ${isVisibleEntry(sql`e`, viewer)}
       AND a.broadcast_time IS NOT NULL AND a.broadcast_timezone IS NOT NULL
     ORDER BY e.popularity NULLS LAST, e.mal_id LIMIT ${MAX_AIRING}`);

@@ -1,3 +1,4 @@
+import { airingStatus, hasBegun } from "~/features/catalog/airing-status.server";
 import { sql, type SQL } from "drizzle-orm";
 import type { Anime, NameCount } from "~/features/catalog/anime";
 import { jsonOf } from "~/features/catalog/anime-json.server";
@@ -120,11 +121,12 @@ async function listContinuing(
   const lasts = new Date(start.getTime() + MIN_DAYS * 86_400_000).toISOString();
   const yearAgo = new Date(start.getTime() - 366 * 86_400_000).toISOString();
   const began = start.toISOString();
+  const moment = sql`${now.toISOString()}::timestamptz`;
   // Each branch reads an index; `newest_at` is the first broadcast.
   const rows = await db.execute<{ anime: string }>(sql`
     WITH running AS (
       SELECT e.mal_id FROM listing_entries e
-      WHERE e.status = 'Currently Airing' AND ${start <= now}
+      WHERE e.status IN ('Currently Airing', 'Not yet aired') AND ${start <= now}
       UNION
       SELECT e.mal_id FROM listing_entries e
       WHERE e.newest_at >= ${yearAgo}::timestamptz AND e.newest_at < ${began}::timestamptz
@@ -135,7 +137,7 @@ async function listContinuing(
     FROM running JOIN listing_entries e USING (mal_id) JOIN animes a USING (mal_id)
     WHERE e.type IN ('TV', 'ONA') AND a.aired_from < ${began}::timestamptz
       AND (a.aired_to >= ${lasts}::timestamptz OR (
-        a.aired_to IS NULL AND e.status = 'Currently Airing' AND ${start <= now}))
+        a.aired_to IS NULL AND (${airingStatus(sql`a`, moment)}) = 'Currently Airing' AND ${start <= now}))
       AND NOT (${isOf(season)}) IS TRUE AND ${isVisibleEntry(sql`e`, viewer)}
     ORDER BY e.popularity NULLS LAST, e.mal_id LIMIT ${MAX_CONTINUING}`);
   return [...rows].map(({ anime }) => JSON.parse(anime) as CardAnime);
@@ -152,8 +154,8 @@ export async function listUpcoming(
         row_number() OVER (ORDER BY e.year NULLS LAST,
           array_position(${sql.param(`{${SEASONS.join(",")}}`)}::text[], e.season) NULLS LAST,
           e.popularity NULLS LAST, e.mal_id) AS place
-      FROM listing_entries e
-      WHERE e.status = 'Not yet aired' AND ${isVisibleEntry(sql`e`, viewer)}
+      FROM listing_entries e JOIN animes a USING (mal_id)
+      WHERE e.status = 'Not yet aired' AND NOT ${hasBegun(sql`a`)} AND ${isVisibleEntry(sql`e`, viewer)}
       ORDER BY place LIMIT ${limit} OFFSET ${offset}
     )
     SELECT ${SEASON_COLUMNS}, upcoming.total

@@ -1,3 +1,4 @@
+import { airingStatus } from "~/features/catalog/airing-status.server";
 import { sql } from "drizzle-orm";
 import type { Anime } from "~/features/catalog/anime";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
@@ -167,9 +168,11 @@ async function listRows(
   return db.execute<Row>(
     prepared(sql`
       SELECT s.anime_mal_id AS mal_id, s.reasons::text AS reasons, s.liked_by_others, e.episodes,
-        e.duration_minutes AS minutes, ${YEAR} AS year, e.status,
+        e.duration_minutes AS minutes, ${YEAR} AS year,
+        ${airingStatus(sql`a`)} AS status,
         ${hasMood ? TERM_KEYS : sql`''`} AS term_keys
       FROM suggestions s JOIN listing_entries e ON e.mal_id = s.anime_mal_id
+        JOIN animes a ON a.mal_id = s.anime_mal_id
       WHERE s.user_id = ${userId}::uuid AND ${isVisibleEntry(sql`e`, viewer)}
         AND NOT EXISTS (
           SELECT 1 FROM watch_list_entries w

@@ -1,3 +1,4 @@
+import { airingStatus } from "~/features/catalog/airing-status.server";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { toSequence } from "~/features/franchise/franchise-relations";
@@ -43,11 +44,12 @@ export async function loadTasteCatalog(db: Database): Promise<TasteCatalog> {
   for (let after = 0; ;) {
     const rows = await db.execute<Row>(sql`
       SELECT e.mal_id, array_to_string(e.term_keys, E'\n') AS term_keys, e.popularity, e.score,
-        e.mature, e.episodes, e.duration_minutes AS minutes, e.status, e.type, ${YEAR} AS year,
+        e.mature, e.episodes, e.duration_minutes AS minutes, ${airingStatus(sql`a`)} AS status, e.type, ${YEAR} AS year,
         f.franchise_id, f.role, (
           SELECT array_agg(s.person_id) FROM anime_staff s
           WHERE s.anime_mal_id = e.mal_id AND s.roles && ${sql.param(ROLES)}::text[]) AS staff
-      FROM listing_entries e LEFT JOIN franchise_members f USING (mal_id)
+      FROM listing_entries e JOIN animes a USING (mal_id)
+        LEFT JOIN franchise_members f USING (mal_id)
       WHERE e.mal_id > ${after}::int4 ORDER BY e.mal_id LIMIT ${TITLES_PER_SLICE}`);
     for (const row of rows) {
       const termKeys = row.term_keys === "" ? [] : row.term_keys.split("\n");
@@ -100,15 +102,15 @@ export interface TasteCatalogCache {
   get(db: Database): Promise<TasteCatalog>;
 }
 
-/** Loads the catalog again when it has changed. */
+/** Loads the catalog again when it has changed, and every day, as titles begin and end. */
 export function createTasteCatalogCache(): TasteCatalogCache {
-  let cached: { version: number; catalog: Promise<TasteCatalog> } | null = null;
+  let cached: { version: string; catalog: Promise<TasteCatalog> } | null = null;
   return {
     async get(db) {
       const [row] = await db.execute<{ version: string }>(
         sql`SELECT version FROM catalog_state WHERE id = 1`,
       );
-      const version = Number(row?.version ?? 0);
+      const version = `${row?.version ?? 0}/${new Date().toISOString().slice(0, 10)}`;
       if (cached?.version !== version) {
         const loading = { version, catalog: loadTasteCatalog(db) };
         cached = loading;

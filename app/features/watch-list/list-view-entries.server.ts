@@ -1,3 +1,4 @@
+import { airingStatus, airingStatusAt } from "~/features/catalog/airing-status.server";
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import type { Anime } from "~/features/catalog/anime";
@@ -145,6 +146,7 @@ const LISTED_FIELDS = [
   ...CARD_FIELDS,
   "status",
   "aired_from",
+  "aired_to",
   "broadcast_day",
   "broadcast_time",
   "broadcast_timezone",
@@ -194,14 +196,15 @@ async function loadEntries(
   return [...rows].map((row) => {
     const anime = JSON.parse(row.anime) as ListedAnime;
     const { episodesSeen, total, next } = toEntrySummary(row);
+    const status = airingStatusAt(anime, now);
     return {
       card: animeCard(anime, language),
       fields: fromEntryRow(row),
       progress: { episodesSeen, total, next },
       joint: null,
       rewatches: row.rewatches ?? [],
-      aired: anime.status !== "Not yet aired",
-      airsAt: anime.status === "Finished Airing" ? null : airsAt(anime, now),
+      aired: status !== "Not yet aired",
+      airsAt: status === "Finished Airing" ? null : airsAt(anime, now),
     };
   });
 }
@@ -261,7 +264,7 @@ async function listByAiring(db: Database, userId: string, now: Date): Promise<nu
     SELECT a.mal_id, a.broadcast_day, a.broadcast_time, a.broadcast_timezone,
       CASE WHEN a.aired_from > ${now.toISOString()}::timestamptz THEN a.aired_from END AS aired
     FROM watch_list_entries w JOIN animes a ON a.mal_id = w.anime_mal_id
-    WHERE w.user_id = ${userId}::uuid AND a.status <> 'Finished Airing'`);
+    WHERE w.user_id = ${userId}::uuid AND (${airingStatus(sql`a`)}) <> 'Finished Airing'`);
   return [...rows]
     .flatMap(({ mal_id, aired, ...broadcast }) => {
       const next = aired === null ? nextBroadcast(broadcast, now) : new Date(aired);

@@ -1,3 +1,4 @@
+import { hasBegun } from "~/features/catalog/airing-status.server";
 import { sql } from "drizzle-orm";
 import type { TitleNames } from "~/features/catalog/title-language";
 import { CARD_JSON, type CardAnime } from "~/features/catalog/view/cards/anime-card.server";
@@ -43,7 +44,7 @@ export async function listMissedSequels(
       ), missed AS (
         SELECT a.mal_id, min(sequel.after) AS after, a.aired_from, count(*) OVER ()::int4 AS total
         FROM sequel JOIN animes a USING (mal_id)
-        WHERE a.status IS DISTINCT FROM 'Not yet aired' AND ${isVisible(sql`a`, viewer)}
+        WHERE ${hasBegun(sql`a`)} AND ${isVisible(sql`a`, viewer)}
           AND NOT EXISTS (
             SELECT 1 FROM watch_list_entries e
             WHERE e.user_id = ${userId}::uuid AND e.anime_mal_id = a.mal_id

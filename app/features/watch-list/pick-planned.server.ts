@@ -1,3 +1,4 @@
+import { hasBegun } from "~/features/catalog/airing-status.server";
 import { sql, type SQL } from "drizzle-orm";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
@@ -7,7 +8,7 @@ function startable(userId: string, viewer: Viewer): SQL {
   return sql`
     FROM watch_list_entries e JOIN animes a ON a.mal_id = e.anime_mal_id
     WHERE e.user_id = ${userId}::uuid AND e.state = 'planned'
-      AND a.status IS DISTINCT FROM 'Not yet aired' AND ${isVisible(sql`a`, viewer)}
+      AND ${hasBegun(sql`a`)} AND ${isVisible(sql`a`, viewer)}
       AND NOT EXISTS (
         SELECT 1 FROM anime_relations r
         JOIN animes prequel ON prequel.mal_id = r.related_mal_id

@@ -1,3 +1,4 @@
+import { airingStatus } from "~/features/catalog/airing-status.server";
 import { sql } from "drizzle-orm";
 import type { Anime } from "~/features/catalog/anime";
 import { jsonOf } from "~/features/catalog/anime-json.server";
@@ -83,7 +84,7 @@ export async function listUpNext(
           SELECT max(e.number) FILTER (WHERE e.aired <= now()) AS aired,
             max(e.aired) FILTER (WHERE e.aired <= now()) AS latest,
             min(e.aired) FILTER (WHERE e.aired > now()) AS following
-          FROM episodes e WHERE e.anime_mal_id = a.mal_id AND a.status = 'Currently Airing'
+          FROM episodes e WHERE e.anime_mal_id = a.mal_id AND (${airingStatus(sql`a`)}) = 'Currently Airing'
         ) d ON true
         WHERE entry.user_id = ${userId}::uuid AND entry.state IN ('watching', 'rewatching')
           AND ${isVisible(sql`a`, viewer)}

@@ -1,3 +1,4 @@
+import { airingStatusAt } from "~/features/catalog/airing-status.server";
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { isOptional } from "~/features/franchise/franchise-roles";
@@ -110,8 +111,8 @@ function hasBegun(seen: SeenTitle | undefined): boolean {
   return seen !== undefined && (seen.episodesSeen > 0 || BEGUN_STATES.has(seen.state ?? ""));
 }
 
-function isNext({ status }: { status: string | null }, seen: SeenTitle | undefined): boolean {
-  if (status === "Not yet aired") return false;
+function isNext(anime: FranchiseMember["anime"], seen: SeenTitle | undefined): boolean {
+  if (airingStatusAt(anime, new Date()) === "Not yet aired") return false;
   return seen === undefined || (!isPutAside(seen.state) && seen.next !== null);
 }
 

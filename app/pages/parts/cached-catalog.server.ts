@@ -80,5 +80,7 @@ export function cachedAiring(
   { db, caches }: CacheTools,
   parentalControl: boolean,
 ): ReturnType<typeof listAiring> {
-  return caches.get(AIRING, `${parentalControl}`, () => listAiring(db, { parentalControl }));
+  // Titles begin and end on a day.
+  const day = new Date().toISOString().slice(0, 10);
+  return caches.get(AIRING, `${parentalControl}/${day}`, () => listAiring(db, { parentalControl }));
 }

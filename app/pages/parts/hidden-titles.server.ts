@@ -28,10 +28,12 @@ export async function getHiddenTitles(
   { userId, kinds, ...viewer }: HiddenOptions,
 ): Promise<HiddenTitles | null> {
   if (kinds.length === 0) return null;
+  // Titles begin to air on a day.
+  const today = new Date().toISOString().slice(0, 10);
   const [entries, franchises, places] = await Promise.all([
     listHideableEntries(db, userId),
     kinds.includes("franchise")
-      ? caches.get(FRANCHISES, "all", () => loadFranchiseIndex(db))
+      ? caches.get(FRANCHISES, today, () => loadFranchiseIndex(db))
       : indexFranchises([]),
     caches.get(BITMAP_PLACES, "all", () => requirePlaces(readBitmapPlaces(db))).catch(noneIfStale),
   ]);

@@ -1,3 +1,4 @@
+import { airingStatusAt } from "~/features/catalog/airing-status.server";
 import type { Anime } from "~/features/catalog/anime";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import type { WatchListEntry } from "~/features/watch-list/entry";
@@ -8,7 +9,7 @@ import { NO_STATE } from "~/features/watch-list/view/list-view";
 import type { OwnEntryData } from "~/features/watch-list/view/own-entry";
 
 export function toOwnEntry(
-  anime: Pick<Anime, "episodes" | "status">,
+  anime: Pick<Anime, "episodes" | "status" | "aired_from" | "aired_to">,
   entry: WatchListEntry | null,
   summary: EntrySummary | undefined,
   scale: ScoreScale,
@@ -23,7 +24,7 @@ export function toOwnEntry(
     next: summary === undefined ? 1 : summary.next,
     withoutFiller: summary?.withoutFiller ?? null,
     rewatches: entry?.rewatches ?? [],
-    aired: anime.status !== "Not yet aired",
+    aired: airingStatusAt(anime, new Date()) !== "Not yet aired",
     values: toEditValues(entry === null ? null : { ...fields, episodesSeen }, scale),
     scale,
   };

@@ -1,3 +1,4 @@
+import { airingStatusAt } from "~/features/catalog/airing-status.server";
 import { parseYoutubeId } from "~/features/catalog/youtube-id";
 import type { Anime } from "~/features/catalog/anime";
 import { parseSynopsis, toParagraphs } from "~/features/catalog/synopsis";
@@ -72,7 +73,7 @@ const RATING_NOTES: Record<AgeRating, PlainKey> = {
   rx: "ratingNote.rx",
 };
 
-function toFacts(i18n: I18n, anime: Anime): TitleFact[] {
+function toFacts(i18n: I18n, anime: Anime, status: string | null): TitleFact[] {
   const { t, label: labelOf, formatNumber } = i18n;
   const season =
     anime.season !== null && anime.year !== null
@@ -81,7 +82,7 @@ function toFacts(i18n: I18n, anime: Anime): TitleFact[] {
   const all: [PlainKey, string | null][] = [
     ["fact.type", anime.type === null ? null : labelOf("type", anime.type)],
     ["fact.episodes", anime.episodes === null ? null : formatNumber(anime.episodes)],
-    ["fact.status", anime.status === null ? null : labelOf("status", anime.status)],
+    ["fact.status", status === null ? null : labelOf("status", status)],
     ["fact.aired", formatAired(i18n, anime.aired_from, anime.aired_to)],
     ["fact.season", season],
     ["fact.length", unlessUnknown(anime.duration, (text) => formatDuration(i18n, text))],
@@ -112,6 +113,7 @@ function unlessUnknown(text: string | null, format: (text: string) => string): s
 export function presentTitle(anime: Anime, { language, i18n, now }: PageLanguage & { now: Date }) {
   const card = animeCard(anime, language);
   const synopsis = parseSynopsis(anime.synopsis);
+  const status = airingStatusAt(anime, now);
   const broadcast = {
     broadcast_day: anime.broadcast_day,
     broadcast_time: anime.broadcast_time,
@@ -128,7 +130,7 @@ export function presentTitle(anime: Anime, { language, i18n, now }: PageLanguage
     season: anime.season,
     year: anime.year,
     votes: anime.scored_by,
-    facts: toFacts(i18n, anime),
+    facts: toFacts(i18n, anime, status),
     genres: anime.genres,
     themes: anime.themes,
     studios: anime.studios,
@@ -139,9 +141,7 @@ export function presentTitle(anime: Anime, { language, i18n, now }: PageLanguage
     background: toParagraphs(anime.background),
     youtubeId: parseYoutubeId(anime.youtube_id),
     broadcast:
-      anime.status === "Currently Airing" && nextBroadcast(broadcast, now) !== null
-        ? broadcast
-        : null,
+      status === "Currently Airing" && nextBroadcast(broadcast, now) !== null ? broadcast : null,
   };
 }
 

@@ -132,7 +132,7 @@ describe("the other jobs from Jikan", () => {
       jikanAnime(3, { episodes: 2 }),
       jikanAnime(4),
       jikanAnime(5, { type: "Movie", episodes: 1 }),
-      jikanAnime(6, { status: "Not yet aired" }),
+      jikanAnime(6, { status: "Not yet aired", aired: { from: null, to: null } }),
     ];
     await run("listing");
     for (const id of [1, 2, 3, 4, 5, 6]) jikan.episodes.set(id, [jikanEpisode(1), jikanEpisode(2)]);

@@ -1,3 +1,4 @@
+import { airingStatusAt } from "~/features/catalog/airing-status.server";
 import { LRUCache } from "lru-cache";
 import { matchTitles } from "~/features/search/search-titles.server";
 import type { Sql } from "~db/client.server";
@@ -25,6 +26,7 @@ interface FactsRow {
   type: string | null;
   year: number | null;
   aired_from: string | null;
+  aired_to: string | null;
   episodes: number | null;
   status: string | null;
   members: number | null;
@@ -72,7 +74,7 @@ export function databaseTitles(sql: Sql): TitleSource {
       readCached(cached, ids, async (missing) => {
         const rows = await sql<FactsRow[]>`
           SELECT mal_id, title, title_english, title_japanese, title_synonyms, type, year,
-            aired_from, episodes, status, members
+            aired_from, aired_to, episodes, status, members
           FROM animes WHERE mal_id = ANY(${missing}::int4[])`;
         return rows.map((row) => [row.mal_id, toFacts(row)]);
       }),
@@ -160,9 +162,7 @@ function toFacts(row: FactsRow): TitleFacts {
     year: row.year ?? airedFrom?.getUTCFullYear() ?? null,
     airedFrom: airedFrom?.getTime() ?? null,
     episodes: row.episodes,
-    // A catalog may be older than what has begun since.
-    isAired:
-      row.status !== "Not yet aired" || (airedFrom !== null && airedFrom.getTime() <= Date.now()),
+    isAired: airingStatusAt(row, new Date()) !== "Not yet aired",
     members: row.members ?? 0,
   };
 }

@@ -1,3 +1,4 @@
+import { airingStatus, hasBegun } from "~/features/catalog/airing-status.server";
 import { sql, type SQL } from "drizzle-orm";
 import type { Transaction } from "~db/client.server";
 import { prepared } from "~db/prepared";
@@ -26,7 +27,7 @@ interface Row extends EntryRow {
   [column: string]: unknown;
   mal_id: number;
   name: string | null;
-  status: string | null;
+  aired: boolean;
   total: number | null;
   id: string | null;
   added_at: string | null;
@@ -38,7 +39,7 @@ interface Row extends EntryRow {
 }
 
 /** SQL for the number of a title's episodes, null while unknown. Expects `animes` as `a`. */
-export const TOTAL_EPISODES = sql`coalesce(nullif(a.episodes, 0), CASE WHEN a.status = 'Finished Airing' THEN (
+export const TOTAL_EPISODES = sql`coalesce(nullif(a.episodes, 0), CASE WHEN (${airingStatus(sql`a`)}) = 'Finished Airing' THEN (
   SELECT max(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id) END)`;
 
 /**
@@ -74,7 +75,7 @@ export async function loadTracked(
 ): Promise<Map<number, Tracked>> {
   const rows = await tx.execute<Row>(
     prepared(sql`
-    SELECT a.mal_id, ${visibleText(sql`a.title`, sql`a`, viewer)} AS name, a.status, ${TOTAL_EPISODES} AS total,
+    SELECT a.mal_id, ${visibleText(sql`a.title`, sql`a`, viewer)} AS name, ${hasBegun(sql`a`)} AS aired, ${TOTAL_EPISODES} AS total,
       entry.id, ${entryColumns("entry")}, entry.added_at::text, entry.updated_at::text,
       s.episodes::text AS seen, s.skipped::text AS skipped, r.rewatches, clock_timestamp()::text AS now
     FROM animes a
@@ -94,7 +95,7 @@ export async function loadTracked(
 function toTracked(row: Row): Tracked {
   return {
     malId: row.mal_id,
-    title: { name: row.name, total: row.total, aired: row.status !== "Not yet aired" },
+    title: { name: row.name, total: row.total, aired: row.aired },
     entry: {
       ...fromEntryRow(row),
       listed: row.id !== null,

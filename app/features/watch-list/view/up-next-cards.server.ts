@@ -1,3 +1,4 @@
+import { airingStatusAt } from "~/features/catalog/airing-status.server";
 import type { Revealed } from "~/features/catalog/spoilers/reveal";
 import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import type { TitleLanguage } from "~/features/catalog/title-language";
@@ -64,7 +65,7 @@ function followingBroadcast(
   { anime, airing }: UpNext,
   { i18n, zone, now }: CardOptions,
 ): string | null {
-  if (anime.status !== "Currently Airing") return null;
+  if (airingStatusAt(anime, now) !== "Currently Airing") return null;
   const until = new Date(now.getTime() + SEARCHED_DAYS * DAY_MS);
   const broadcast = airingsBetween([anime], zone, now, until)[0]?.at;
   if (broadcast !== undefined)
