@@ -1,6 +1,9 @@
 import ICAL from "ical.js";
 import { describe, expect, it } from "vitest";
+import { serverI18n } from "~/i18n/i18n.server";
+import { buildAnime } from "../../../tests/factories/anime";
 import { icalendar, type CalendarEvent } from "./icalendar.server";
+import { scheduleCalendar } from "./schedule-calendar.server";
 
 const event: CalendarEvent = {
   uid: "1-8@test",
@@ -85,5 +88,42 @@ describe("icalendar", () => {
     expect(calendar.getFirstPropertyValue("version")).toBe("2.0");
     expect(calendar.getFirstPropertyValue("prodid")).not.toBe("");
     expect(calendar.getFirstPropertyValue("method")).toBe("PUBLISH");
+  });
+});
+
+describe("a calendar of broadcasts", () => {
+  const title = {
+    ...buildAnime({
+      broadcast_day: "Saturday",
+      broadcast_time: "00:30",
+      broadcast_timezone: "Asia/Tokyo",
+    }),
+    last_episode: null,
+    broadcast_anchor: "2026-11-21",
+    changed_at: "2026-11-01T00:00:00.000Z",
+  };
+  const BROADCAST = Date.parse("2026-11-20T15:30:00Z");
+  const HOUR = 3_600_000;
+
+  it.each([0, 5, 30, 72])("keeps for a day what began, %d hours late", (delayHours) => {
+    const start = BROADCAST + delayHours * HOUR;
+    const startsAt = (now: number) =>
+      read(
+        scheduleCalendar([title], {
+          now: new Date(now),
+          language: "romaji",
+          i18n: serverI18n("en"),
+          origin: "https://akari.test",
+          own: { delayHours, changedAt: new Date(0) },
+        }),
+      )
+        .getAllSubcomponents("vevent")
+        .map((component) => new ICAL.Event(component).startDate.toJSDate().getTime());
+    for (let hour = 0; hour <= 24; hour += 1) {
+      const starts = startsAt(start + hour * HOUR);
+      expect(starts[0]).toBe(start);
+      expect(starts).toHaveLength(4);
+    }
+    expect(startsAt(start + 24 * HOUR + 1)[0]).toBe(start + 7 * 24 * HOUR);
   });
 });

@@ -4,9 +4,10 @@ import { animePath } from "~/features/catalog/view/anime-path";
 import { icalendar } from "./icalendar.server";
 import type { AiringAnime } from "./list-airing.server";
 import { broadcastWeek } from "./next-broadcast";
-import { airingsBetween, daysFromToday } from "./week-schedule";
+import { DAY_MS } from "./time-zone";
+import { airingsBetween } from "./week-schedule";
 
-const DAYS_AHEAD = 28;
+const DAYS = 28;
 const REFRESH_HOURS = 12;
 const DEFAULT_MINUTES = 24;
 /** The zone of all events, whatever the subscriber's is. */
@@ -22,16 +23,17 @@ interface CalendarOptions {
 }
 
 /**
- * Four weeks. An airing has the same UID in every calendar, whenever it is and however late its
+ * Four weeks from a day ago on, so that a subscriber who reads seldom has what began. An airing has the same UID in every calendar, whenever it is and however late its
  * user watches, so that subscribers move it (RFC 5545 section 3.8.4.7, RFC 7986 section 5.3).
  */
 export function scheduleCalendar(
   titles: readonly AiringAnime[],
   { now, language, i18n, origin, own }: CalendarOptions,
 ): string {
-  const { from: today, until } = daysFromToday(TIME_ZONE, now, DAYS_AHEAD);
+  const from = new Date(now.getTime() - DAY_MS);
+  const until = new Date(from.getTime() + DAYS * DAY_MS);
   const delayMs = (own?.delayHours ?? 0) * 3_600_000;
-  const airings = airingsBetween(titles, TIME_ZONE, today, until, delayMs);
+  const airings = airingsBetween(titles, TIME_ZONE, from, until, delayMs);
   return icalendar({
     name: i18n.t(own === undefined ? "schedule.calendarName" : "schedule.ownCalendarName"),
     refreshHours: REFRESH_HOURS,

@@ -35,14 +35,14 @@ export async function applyImport(
   { policy, file, packed }: ImportForm,
 ): Promise<ImportOutcome | null> {
   if (packed !== undefined) {
-    const list = await listParser.parse(packed.bytes ?? new Uint8Array());
+    const list = await listParser.parse(packed.bytes ?? new Uint8Array(), tracker.timeZone);
     await importList(db, tracker, list.entries, { ...list, policy, dryRun: false });
     return null;
   }
   if (file === undefined || file.size === 0)
     throw new Invalid([{ path: "file", message: "list.chooseFile" }]);
   const bytes = Buffer.from(await file.arrayBuffer());
-  const { entries, history } = await listParser.parse(bytes);
+  const { entries, history } = await listParser.parse(bytes, tracker.timeZone);
   const compressed = isGzip(bytes) ? bytes : await compress(bytes);
   if (compressed.byteLength > MAX_PACKED_BYTES)
     throw new AppError("too-large", {

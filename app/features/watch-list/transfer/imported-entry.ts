@@ -15,6 +15,7 @@ import {
   type EpisodeSet,
 } from "~/features/watch-list/tracking/episode-set";
 import { parsePartialDate, type PartialDate } from "~/features/watch-list/tracking/partial-date";
+import { wallClock, wallDate } from "~/features/schedule/time-zone";
 import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 
 /** A value of the file that is not imported, so that the stored one stays, or not as a whole. */
@@ -208,12 +209,19 @@ export function parseDate(value: unknown): PartialDate | null | undefined {
   return parsePartialDate(text.replace(/(?:-00)+$/, "")) ?? undefined;
 }
 
-/** The written day of `2024-05-17T20:09:04Z` or `2024-05-17 20:09`. */
-export function parseInstantDay(value: unknown): PartialDate | null | undefined {
-  if (isBlank(value)) return null;
-  return typeof value === "string" && /^\s*\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(value)
-    ? parseDate(value.trim().slice(0, 10))
-    : undefined;
+/**
+ * Returns a parser of the day in a time zone of `2024-05-17T20:09:04Z` or `2024-05-17 20:09`, which
+ * is UTC; a day alone stays what it is. The zone's name is canonical.
+ */
+export function dayIn(timeZone: string): (value: unknown) => PartialDate | null | undefined {
+  return (value) => {
+    if (isBlank(value)) return null;
+    if (typeof value !== "string") return undefined;
+    if (/^\s*\d{4}-\d{2}-\d{2}\s*$/.test(value)) return parseDate(value);
+    const instant = parseInstant(value);
+    if (Number.isNaN(instant)) return undefined;
+    return parsePartialDate(wallDate(wallClock(new Date(instant), timeZone))) ?? undefined;
+  };
 }
 
 /** Parses `{year, month, day}`, of which the end may be missing. */

@@ -4,13 +4,13 @@ import {
   cleanNotes,
   cleanTitle,
   createValueReader,
+  dayIn,
   isBlank,
   MAX_ENTRIES,
   parseCount,
   parseTimes,
   parseFlag,
   parseId,
-  parseInstantDay,
   parsePoints,
   readTimestamp,
   UNREADABLE_ENTRY,
@@ -85,7 +85,7 @@ const ENTRY_STATES = new Map<unknown, EntryState>([
  * Library entries of Kitsu's API (JSON:API): one response or an array of pages, with included
  * titles and mappings. Omits manga. Null for anything else.
  */
-export function parseKitsu(value: unknown): ImportedEntry[] | null {
+export function parseKitsu(value: unknown, timeZone = "UTC"): ImportedEntry[] | null {
   const pages = (Array.isArray(value) ? (value as unknown[]) : [value]).map((page) =>
     documentSchema.safeParse(page),
   );
@@ -100,7 +100,9 @@ export function parseKitsu(value: unknown): ImportedEntry[] | null {
   return entries.flatMap((entry) => {
     if (entry === undefined) return [UNREADABLE_ENTRY];
     const media = mediaOf(entry);
-    return media?.type === "manga" ? [] : [toImportedEntry(entry, titles.get(media?.id ?? ""))];
+    return media?.type === "manga"
+      ? []
+      : [toImportedEntry(entry, titles.get(media?.id ?? ""), timeZone)];
   });
 }
 
@@ -150,7 +152,11 @@ function readTitles(included: readonly Resource[]): Map<string, Title> {
   return titles;
 }
 
-function toImportedEntry({ attributes }: Resource, title: Title | undefined): ImportedEntry {
+function toImportedEntry(
+  { attributes }: Resource,
+  title: Title | undefined,
+  timeZone: string,
+): ImportedEntry {
   const { status, ratingTwenty, rating, ...given } = attributes ?? {};
   // Ids are sorted, since their order in the file says nothing.
   const [malId = null, ...otherMalIds] = [...(title?.malIds ?? [])].sort((a, b) => a - b);
@@ -170,8 +176,8 @@ function toImportedEntry({ attributes }: Resource, title: Title | undefined): Im
     state: isRewatching ? "rewatching" : state,
     episodesSeen: read("episodes_seen", given.progress ?? null, parseCount),
     score,
-    startedOn: read("started_on", given.startedAt ?? null, parseInstantDay),
-    finishedOn: read("finished_on", given.finishedAt ?? null, parseInstantDay),
+    startedOn: read("started_on", given.startedAt ?? null, dayIn(timeZone)),
+    finishedOn: read("finished_on", given.finishedAt ?? null, dayIn(timeZone)),
     timesRewatched: read("times_rewatched", given.reconsumeCount ?? null, parseTimes),
     ...(isAgain && hasStopped ? { hasOpenRewatch: true } : {}),
     ...(given.reconsuming !== undefined && again === undefined ? { isRewatchUnread: true } : {}),

@@ -9,7 +9,14 @@ import {
 import { parseAniList } from "./anilist-json";
 import { parseCsv, toCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";
-import { MAX_ENTRIES, parseDate, parseTimestamp, cleanNotes, cleanTags } from "./imported-entry";
+import {
+  dayIn,
+  MAX_ENTRIES,
+  parseDate,
+  parseTimestamp,
+  cleanNotes,
+  cleanTags,
+} from "./imported-entry";
 import { MAL_STATES, toMalState, fromMalState, parseMalState } from "./mal-states";
 import { parseMalXml, toMalXml } from "./mal-xml";
 import { ListRefused } from "./list-refused";
@@ -515,6 +522,40 @@ describe("the values of a list", () => {
     ["1.7e9", undefined],
   ])("have a moment or none in %j", (value, moment) => {
     expect(parseTimestamp(value)?.toISOString()).toBe(moment);
+  });
+
+  it.each([
+    ["2024-05-17T20:09:04Z", "Asia/Tokyo", "2024-05-18"],
+    ["2024-05-17T14:59:59.999Z", "Asia/Tokyo", "2024-05-17"],
+    ["2024-05-17T15:00:00Z", "Asia/Tokyo", "2024-05-18"],
+    ["2024-05-17T00:00:00.000Z", "America/New_York", "2024-05-16"],
+    ["2024-05-17T01:00:00+09:00", "UTC", "2024-05-16"],
+    ["2024-05-17 20:09", "Asia/Tokyo", "2024-05-18"],
+    ["2024-05-17", "Asia/Tokyo", "2024-05-17"],
+    ["2024-05-17", "America/New_York", "2024-05-17"],
+    ["1900-01-01T00:00:00Z", "America/New_York", undefined],
+    ["2024-05-17T25:00:00Z", "UTC", undefined],
+    ["2024-05", "UTC", undefined],
+    ["", "UTC", null],
+  ])("%j is in %s on the day %s", (value, timeZone, day) => {
+    expect(dayIn(timeZone)(value)).toBe(day);
+  });
+
+  it("become days of the person's zone in every format that has them", () => {
+    const at = "2024-05-17T20:09:04Z";
+    const simkl = { status: "completed", last_watched_at: at, show: { ids: { mal: 1 } } };
+    const seasons = [{ number: 1, episodes: [{ number: 1, watched_at: at }] }];
+    const kitsu = { status: "completed", startedAt: at, finishedAt: at };
+    const days = { startedOn: "2024-05-18", finishedOn: "2024-05-18" };
+    for (const [text, expected] of [
+      [JSON.stringify({ anime: [{ ...simkl, seasons }] }), days],
+      [JSON.stringify({ data: [{ type: "libraryEntries", id: 1, attributes: kitsu }] }), days],
+      [
+        `simkl_id,watchlist,type,watcheddate\n1,completed,anime,${at}`,
+        { finishedOn: "2024-05-18" },
+      ],
+    ] as const)
+      expect(parseList(Buffer.from(text), "Asia/Tokyo").entries).toMatchObject([expected]);
   });
 
   it("are never in the future", () => {

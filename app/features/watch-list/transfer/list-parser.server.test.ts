@@ -21,7 +21,7 @@ describe("the list parser", () => {
     const list = bytes(
       '[{"mal_id":1,"type":"Watching","notes":null,"updated_at":"2020-01-02T03:04:05Z"}]',
     );
-    const parsed = await parser.parse(list);
+    const parsed = await parser.parse(list, "UTC");
     expect(parsed).toEqual(parseList(list));
     expect(parsed.entries[0]?.updatedAt).toEqual(new Date("2020-01-02T03:04:05Z"));
   });
@@ -57,7 +57,7 @@ describe("the list parser", () => {
   ] as const;
 
   it.each(LARGE_LISTS)("names the problem of %s", { tags: "rest" }, async (_, text, message) => {
-    const parsed = parser.parse(gzipSync(text(), { level: 1 }));
+    const parsed = parser.parse(gzipSync(text(), { level: 1 }), "UTC");
     if (message === null) await expect(parsed).resolves.toMatchObject({ entries: [] });
     else
       await expect(parsed).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe("the list parser", () => {
         longest = Math.max(longest, performance.now() - last);
         last = performance.now();
       }, 5);
-      await parser.parse(packed).catch(() => undefined);
+      await parser.parse(packed, "UTC").catch(() => undefined);
       clearInterval(timer);
       // A busy machine stops this thread, too, and the parse takes longer then.
       expect(longest).toBeLessThan(Math.max(500, (performance.now() - start) / 2));
@@ -87,24 +87,24 @@ describe("the list parser", () => {
 
   it("accepts as many entries as the limit", async () => {
     const list = `mal_id,type\n${"1,Watching\n".repeat(MAX_ENTRIES)}`;
-    expect((await parser.parse(bytes(list))).entries).toHaveLength(MAX_ENTRIES);
+    expect((await parser.parse(bytes(list), "UTC")).entries).toHaveLength(MAX_ENTRIES);
   });
 
   it("stops a parse that takes too long and continues with the next list", async () => {
     const hasty = createListParser({ ...options, timeoutMs: 1 });
-    await expect(hasty.parse(bytes("[]"))).rejects.toMatchObject({
+    await expect(hasty.parse(bytes("[]"), "UTC")).rejects.toMatchObject({
       code: "invalid",
       message: "This file takes too long to read.",
     });
     await hasty.close();
-    await expect(parser.parse(bytes("[]"))).resolves.toMatchObject({ entries: [] });
+    await expect(parser.parse(bytes("[]"), "UTC")).resolves.toMatchObject({ entries: [] });
   });
 
   it("rejects when too many lists wait", async () => {
     const short = createListParser({ ...options, maxQueue: 1 });
-    const first = short.parse(bytes("[]"));
+    const first = short.parse(bytes("[]"), "UTC");
     await delay(0);
-    const others = Array.from({ length: 4 }, () => short.parse(bytes("[]")));
+    const others = Array.from({ length: 4 }, () => short.parse(bytes("[]"), "UTC"));
     const results = await Promise.allSettled([first, ...others]);
     expect(results.some((one) => one.status === "rejected" && one.reason instanceof Busy)).toBe(
       true,

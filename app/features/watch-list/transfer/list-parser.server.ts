@@ -3,14 +3,14 @@ import { AppError, Busy, Invalid } from "~/errors/app-error";
 import { errorCode } from "~/errors/error-code";
 import type { ErrorMessage } from "~/i18n/error-message";
 import type { ParsedList } from "./parse-list.server";
-import type { ParseOutcome } from "./parse-list-worker";
+import type { ListTask, ParseOutcome } from "./parse-list-worker";
 
 export interface ListParser {
   /**
-   * Throws `Invalid` for an invalid list or one that exceeds the time or memory limit, `AppError`
+   * Moments become days of the time zone. Throws `Invalid` for an invalid list or one that exceeds the time or memory limit, `AppError`
    * (413) for one that is too large, and `Busy` when the queue is full.
    */
-  parse(bytes: Uint8Array): Promise<ParsedList>;
+  parse(bytes: Uint8Array, timeZone: string): Promise<ParsedList>;
   close(): Promise<void>;
 }
 
@@ -50,10 +50,10 @@ export function createListParser({
   }
 
   return {
-    async parse(bytes) {
+    async parse(bytes, timeZone) {
       pool ??= createPool();
       if (pool.queueSize >= maxQueue) throw new Busy("list.busy", RETRY_AFTER_SECONDS);
-      const outcome = await run(pool, bytes, timeoutMs);
+      const outcome = await run(pool, { bytes, timeZone }, timeoutMs);
       if ("list" in outcome) return outcome.list;
       const { isTooLarge, reason } = outcome.refused;
       throw isTooLarge ? new AppError("too-large", reason) : refused(reason);
@@ -64,11 +64,11 @@ export function createListParser({
   };
 }
 
-async function run(pool: Piscina, bytes: Uint8Array, timeoutMs: number): Promise<ParseOutcome> {
+async function run(pool: Piscina, task: ListTask, timeoutMs: number): Promise<ParseOutcome> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     // Aborting a running task terminates its worker.
-    return (await pool.run(bytes, { signal })) as ParseOutcome;
+    return (await pool.run(task, { signal })) as ParseOutcome;
   } catch (error) {
     if (signal.aborted) throw refused("list.tooSlow");
     if (errorCode(error) === "ERR_WORKER_OUT_OF_MEMORY") throw refused("list.tooMuchMemory");

@@ -22,11 +22,11 @@ export interface ParsedList {
 }
 
 /**
- * Detects the format, gzipped or not. Synchronous, so requests use the list parser's worker. Throws
- * `ListRefused`.
+ * Detects the format, gzipped or not. Moments become days of the time zone, which is UTC for
+ * a list of days alone. Synchronous, so requests use the list parser's worker. Throws `ListRefused`.
  */
-export function parseList(bytes: Uint8Array): ParsedList {
-  const list = parseText(decode(unpack(bytes)));
+export function parseList(bytes: Uint8Array, timeZone = "UTC"): ParsedList {
+  const list = parseText(decode(unpack(bytes)), timeZone);
   if (list === null) throw new ListRefused("list.unknownFormat");
   if (list.entries.length > MAX_ENTRIES)
     throw new ListRefused({ key: "list.tooManyEntries", values: { max: MAX_ENTRIES } });
@@ -83,16 +83,16 @@ function declaredEncoding(bytes: Uint8Array): string {
   return /^\s*<\?xml[^>]*\sencoding=["']([\w-]+)["']/i.exec(head)?.[1] ?? "";
 }
 
-function parseText(text: string): ParsedList | null {
+function parseText(text: string, timeZone: string): ParsedList | null {
   const [first = ""] = /\S/.exec(text) ?? [];
   if (first === "<") return toList("mal-xml", parseMalXml(text));
   if (first !== "{" && first !== "[")
-    return toList("simkl-csv", parseSimklCsv(text)) ?? toList("csv", parseOwnCsv(text));
+    return toList("simkl-csv", parseSimklCsv(text, timeZone)) ?? toList("csv", parseOwnCsv(text));
   const value = parseJson(text);
   return (
     toList("anilist", parseAniList(value)) ??
-    toList("kitsu", parseKitsu(value)) ??
-    toList("simkl", parseSimklJson(value)) ??
+    toList("kitsu", parseKitsu(value, timeZone)) ??
+    toList("simkl", parseSimklJson(value, timeZone)) ??
     toList("json", parseOwnJson(value), () => parseHistory(value))
   );
 }

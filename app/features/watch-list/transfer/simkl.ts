@@ -12,13 +12,13 @@ import {
   cleanNotes,
   cleanTitle,
   createValueReader,
+  dayIn,
   isBlank,
   MAX_COUNT,
   MAX_ENTRIES,
   MAX_SPANS,
   parseCount,
   parseId,
-  parseInstantDay,
   parseTenPoints,
   parseYear,
   readTimestamp,
@@ -95,7 +95,7 @@ function parseState(status: string | null | undefined): EntryState | undefined {
  * Omits shows and movies without a MyAnimeList id, as they are not anime. Null for anything but
  * Simkl's JSON backup.
  */
-export function parseSimklJson(value: unknown): ImportedEntry[] | null {
+export function parseSimklJson(value: unknown, timeZone = "UTC"): ImportedEntry[] | null {
   const parsed = backupSchema.safeParse(value);
   if (!parsed.success) return null;
   const { anime, shows, movies } = parsed.data;
@@ -104,15 +104,17 @@ export function parseSimklJson(value: unknown): ImportedEntry[] | null {
   const others = [...read(shows), ...read(movies)];
   const isAnime = (item: Item | undefined) => !isBlank((item?.show ?? item?.movie)?.ids?.mal);
   return [...read(anime), ...others.filter(isAnime)]
-    .map((item) => (item === undefined ? UNREADABLE_ENTRY : toImportedEntry(item)))
+    .map((item) => (item === undefined ? UNREADABLE_ENTRY : toImportedEntry(item, timeZone)))
     .slice(0, MAX_ENTRIES + 1);
 }
 
-function toImportedEntry(item: Item): ImportedEntry {
+function toImportedEntry(item: Item, timeZone: string): ImportedEntry {
   const media = item.show ?? item.movie;
   const state = parseState(item.status);
   const { read, note, unread } = createValueReader();
-  const marks = read("episodes", item.seasons ?? null, readEpisodes);
+  const marks = read("episodes", item.seasons ?? null, (seasons) =>
+    readEpisodes(seasons, timeZone),
+  );
   const seen = marks?.seen ?? null;
   const startedOn = marks?.firstDay ?? null;
   const watchedAt = isBlank(item.last_watched_at)
@@ -134,7 +136,7 @@ function toImportedEntry(item: Item): ImportedEntry {
     score: read("score", item.user_rating ?? null, parseTenPoints),
     ...(startedOn === null ? {} : { startedOn }),
     ...(state === "completed"
-      ? { finishedOn: read("finished_on", item.last_watched_at ?? null, parseInstantDay) }
+      ? { finishedOn: read("finished_on", item.last_watched_at ?? null, dayIn(timeZone)) }
       : {}),
     ...(item.memo ? { notes: read("notes", item.memo.text ?? null, cleanNotes) } : {}),
     addedAt: readTimestamp(read, "added_at", item.added_to_watchlist_at),
@@ -149,6 +151,7 @@ function toImportedEntry(item: Item): ImportedEntry {
  */
 function readEpisodes(
   value: unknown,
+  timeZone: string,
 ): { seen: EpisodeSet | null; firstDay: string | null } | undefined {
   const { data, success } = seasonsSchema.nullish().safeParse(value);
   if (!success) return undefined;
@@ -158,7 +161,8 @@ function readEpisodes(
   if (marked.length > 1) return undefined;
   if (season === undefined) return { seen: null, firstDay: null };
   const watched = season.episodes ?? [];
-  const days = watched.flatMap((one) => parseInstantDay(one.watched_at) ?? []).sort();
+  const toDay = dayIn(timeZone);
+  const days = watched.flatMap((one) => toDay(one.watched_at) ?? []).sort();
   const seen = uniteSets(
     NO_EPISODES,
     watched.map((one) => [one.number, one.number] as const),
@@ -172,7 +176,7 @@ const MAX_COLUMNS = 100;
  * Parses Simkl's CSV, which has no MyAnimeList ids: titles are found by name and year. Omits what
  * is not anime. Returns null for any other content.
  */
-export function parseSimklCsv(content: string): ImportedEntry[] | null {
+export function parseSimklCsv(content: string, timeZone = "UTC"): ImportedEntry[] | null {
   // The header, the entries, and one over the limit.
   const [header = [], ...records] = parseCsv(content, MAX_ENTRIES + 2) ?? [];
   const columns = header.map((name) => name.trim().toLowerCase());
@@ -196,7 +200,7 @@ export function parseSimklCsv(content: string): ImportedEntry[] | null {
         episodesSeen: read("episodes_seen", cells.get("lastepwatched") ?? null, parseEpisodeCell),
         score: read("score", cells.get("rating") ?? null, parseTenPoints),
         ...(state === "completed"
-          ? { finishedOn: read("finished_on", cells.get("watcheddate") ?? null, parseInstantDay) }
+          ? { finishedOn: read("finished_on", cells.get("watcheddate") ?? null, dayIn(timeZone)) }
           : {}),
         notes: read("notes", cells.get("memo") ?? null, cleanNotes),
         ...unread(),

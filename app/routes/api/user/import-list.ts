@@ -184,13 +184,14 @@ const endpoint = resource({
         const { listParser } = context.get(watchListContext);
         const { bytes, options, body } = await readUpload(request, url);
         const { policy, dryRun } = parseInput(optionsSchema, options);
-        const { format, entries, history } = await listParser.parse(bytes);
-        const { report, events } = await importList(
-          db,
-          getTracker(request, context, session.user),
-          entries,
-          { policy, dryRun, format, history },
-        );
+        const tracker = getTracker(request, context, session.user);
+        const { format, entries, history } = await listParser.parse(bytes, tracker.timeZone);
+        const { report, events } = await importList(db, tracker, entries, {
+          policy,
+          dryRun,
+          format,
+          history,
+        });
         if (body !== null && "returnTo" in (body.value as object))
           return formRedirect(body, href("/list"));
         return jsonResponse({
