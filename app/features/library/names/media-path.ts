@@ -38,7 +38,8 @@ export function parseMediaPath(path: string, root = ""): MediaPathName {
   const file = parseReleaseName(stem);
   const result = fromFile(file);
   // `Title 2 - Subtitle (2017)/Title 2 - Subtitle (2017).mkv` is how films are stored.
-  if (parts.at(-1) === stem && file.year !== null && !file.isMarked && file.episode !== null) {
+  const isNamedAlike = parts.at(-1)?.normalize("NFC") === stem.normalize("NFC");
+  if (isNamedAlike && file.year !== null && !file.isMarked && file.episode !== null) {
     result.titles = [file.whole];
     result.episode = null;
     result.unnumberedTitle = null;

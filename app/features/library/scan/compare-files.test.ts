@@ -55,6 +55,17 @@ describe("compareFiles", () => {
     });
   });
 
+  it.each([
+    ["composed letters", "a/Pok\u00e9mon 01.mkv", "b/Poke\u0301mon 01.mkv"],
+    ["decomposed letters", "a/\u30ab\u3099 01.mkv", "b/\u30ac 01.mkv"],
+    ["another casing of the ending", "a/01.MKV", "b/01.mkv"],
+  ])("knows a name with %s", (_, from, to) => {
+    const copies = [stored(1, "a/02.mkv", "8:1"), stored(2, from, null)];
+    expect(compare(copies, [scanned("b/x.mkv", "9:2"), scanned(to, "9:1")]).moved).toEqual({
+      [from]: to,
+    });
+  });
+
   it("takes a file of another size for another file, whatever its inode and name", () => {
     expect(compare([stored(1, "a/01.mkv", "8:1")], [scanned("b/01.mkv", "8:1", 2)])).toEqual({
       moved: {},

@@ -1,3 +1,5 @@
+import { nameKey } from "~/media/files/name-key";
+
 export interface StoredFile {
   id: number;
   path: string;
@@ -104,5 +106,5 @@ function contentKey({ size, modifiedAt }: ScannedFile | StoredFile): string {
 }
 
 function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+  return nameKey(path.slice(path.lastIndexOf("/") + 1));
 }

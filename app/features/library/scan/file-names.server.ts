@@ -1,11 +1,13 @@
-import { lstat, open, realpath } from "node:fs/promises";
+import { lstat, open, readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { mergeIds } from "~/features/library/names/ids";
 import { parseMediaPath, type MediaPathName } from "~/features/library/names/media-path";
 import { MAX_NFO_BYTES, parseNfo, type Nfo } from "~/features/library/names/nfo";
+import { nameKey } from "~/media/files/name-key";
 
 const MAX_CACHED_NFOS = 5_000;
+const MAX_CACHED_FOLDERS = 100;
 
 /** Parses paths relative to the folder `root`, together with the `.nfo` files beside and above. */
 export function createFileNames(root: string): (path: string) => Promise<MediaPathName> {
@@ -13,9 +15,17 @@ export function createFileNames(root: string): (path: string) => Promise<MediaPa
   const nfoAt = (path: string): Promise<Nfo | null> => {
     const cached = nfos.get(path);
     if (cached !== undefined) return cached;
-    const nfo = readNfo(root, path);
+    const nfo = findNfo(path);
     nfos.set(path, nfo);
     return nfo;
+  };
+  const folders = new LRUCache<string, Promise<Map<string, string>>>({ max: MAX_CACHED_FOLDERS });
+  const findNfo = async (path: string): Promise<Nfo | null> => {
+    const folder = dirname(path);
+    const listed = folders.get(folder) ?? listNfos(join(root, folder));
+    folders.set(folder, listed);
+    const name = (await listed).get(nameKey(basename(path)));
+    return name === undefined ? null : readNfo(root, join(folder, name));
   };
   return async (path) => {
     const name = parseMediaPath(path, basename(root));
@@ -46,6 +56,14 @@ function parents(path: string): string[] {
   const found: string[] = [];
   for (let at = dirname(path); at !== "." && at !== "/"; at = dirname(at)) found.push(`${at}/`);
   return [...found, ""].slice(0, 4);
+}
+
+/** The names of a folder's `.nfo` files by what their variants have in common. */
+async function listNfos(folder: string): Promise<Map<string, string>> {
+  const names = await readdir(folder).catch(() => []);
+  return new Map(
+    names.filter((name) => /\.nfo$/iu.test(name)).map((name) => [nameKey(name), name]),
+  );
 }
 
 async function readNfo(root: string, path: string): Promise<Nfo | null> {

@@ -28,15 +28,15 @@ const MAX_FILES = 50;
 const MAX_ENTRIES = 20_000;
 
 /**
- * Files in the video's folder with the same stem, by name: `Show - 01.en.forced.ass` for `Show -
+ * Files in the video's folder with the same stem in either form of Unicode, by name: `Show - 01.en.forced.ass` for `Show -
  * 01.mkv`.
  */
 export async function listSubtitleFiles(videoPath: string): Promise<SubtitleFile[]> {
-  const stem = basename(videoPath, extname(videoPath));
+  const stem = basename(videoPath, extname(videoPath)).normalize("NFC");
   const entries = await readdir(dirname(videoPath), { withFileTypes: true }).catch(() => []);
   return entries
     .slice(0, MAX_ENTRIES)
-    .filter((entry) => entry.isFile() && entry.name.startsWith(stem))
+    .filter((entry) => entry.isFile() && entry.name.normalize("NFC").startsWith(stem))
     .flatMap(({ name }) => describeFile(name, stem) ?? [])
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .slice(0, MAX_FILES);
@@ -44,7 +44,7 @@ export async function listSubtitleFiles(videoPath: string): Promise<SubtitleFile
 
 function describeFile(name: string, stem: string): SubtitleFile | null {
   const format = FORMATS[extname(name).toLowerCase()];
-  const suffix = name.slice(stem.length, name.length - extname(name).length);
+  const suffix = basename(name, extname(name)).normalize("NFC").slice(stem.length);
   // `Show - 1` must not match the subtitles of `Show - 10`.
   if (format === undefined || (suffix !== "" && !/^[.\s_[(-]/.test(suffix))) return null;
   const words = suffix.split(/[.\s_[\]()]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
