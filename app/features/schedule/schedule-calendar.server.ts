@@ -23,8 +23,9 @@ interface CalendarOptions {
 }
 
 /**
- * Four weeks from a day ago on, so that a subscriber who reads seldom has what began. An airing has the same UID in every calendar, whenever it is and however late its
- * user watches, so that subscribers move it (RFC 5545 section 3.8.4.7, RFC 7986 section 5.3).
+ * Four weeks from a day ago on, so that a subscriber who reads seldom has what began. An airing
+ * has the same UID in every calendar, whenever it is and however late its user watches, so that
+ * subscribers move it (RFC 5545 section 3.8.4.7, RFC 7986 section 5.3).
  */
 export function scheduleCalendar(
   titles: readonly AiringAnime[],

@@ -20,7 +20,7 @@ const OVA = /(?<![\p{L}\p{N}])(?:OVAs?|OADs?|OAVs?)(?:\s?\d{1,2})?(?![\p{L}\p{N}
 const SPECIAL =
   /(?<![\p{L}\p{N}])(?:specials?|SP\s?\d{1,2}|SPs?|スペシャル|特別編|番外編|総集編|recap|bonus|omake)(?![\p{L}\p{N}])/iu;
 const MOVIE =
-  /(?<![\p{L}\p{N}])(?:(?:the\s)?movie(?:\s\d{1,2})?|gekijou?-?ban|gekijō-?ban|eiga|the\sfilm|film\s?\d{0,2})(?![\p{L}\p{N}])|劇場版|映画/iu;
+  /(?<![\p{L}\p{N}])(?:(?:the\s)?movie(?:\s\d{1,2})?|gekijou?-?ban|gekijō-?ban|eiga|the\sfilm|film\s?\d{0,2})(?![\p{L}\p{N}])|劇場版|映画|극장판/iu;
 const EXTRAS_FOLDER =
   /^(?:extras?|bonus(?:es)?|featurettes?|trailers?|samples?|menus?|nc(?:op|ed)?s?|creditless.*|(?:nc)?ops?[\s&+,_-]*(?:and[\s_]*)?(?:nc)?eds?|openings?.*endings?|openings?|endings?|pvs?|cms?|scans?|behind the scenes|deleted scenes|interviews|shorts|other|others|theme-music|backdrops|映像特典|特典(?:映像)?)$/iu;
 

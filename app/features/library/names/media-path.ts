@@ -20,9 +20,9 @@ const SEASON_FOLDER =
 const PART_FOLDER = /^(?:part|cour)\s*(\d)$/iu;
 const SPECIALS_FOLDER = /^(?:specials?|sps?|season 0+|s00|スペシャル|番外編)$/iu;
 const OVA_FOLDER = /^(?:ovas?|oads?|oavs?)$/iu;
-const MOVIE_FOLDER = /^(?:movies?|films?|gekijouban|劇場版|映画)$/iu;
+const MOVIE_FOLDER = /^(?:movies?|films?|gekijouban|劇場版|映画|극장판)$/iu;
 const GENERIC_FOLDER =
-  /^(?:(?:disc|disk|cd|dvd|bd|blu-?ray|vol(?:ume)?|volume|d)[\s._-]*\d*|tv|bdmv|stream|video_ts|subs?|subbed|dub(?:bed)?|batch|complete|raws?|anime|animes|animation|アニメ|videos?|media|downloads?|completed|finished|watching|airing|ongoing|シリーズ|series|shows?|tv ?shows?|tv series|new|old|unsorted|\d{3,4}p|hevc|x26[45]|mkv|mp4|english|japanese|main|episodes?|eps?|data|mnt|srv|share|nas|[a-z#])$|^(?:(?:winter|spring|summer|fall|autumn)[\s._-]*)?(?:19|20)\d\d(?:[\s._-]*(?:winter|spring|summer|fall|autumn|q[1-4]))?$/iu;
+  /^(?:(?:disc|disk|cd|dvd|bd|blu-?ray|vol(?:ume)?|volume|d)[\s._-]*\d*|tv|bdmv|stream|video_ts|subs?|subbed|dub(?:bed)?|batch|complete|raws?|anime|animes|animation|アニメ|애니(?:메이션)?|완결|videos?|media|downloads?|completed|finished|watching|airing|ongoing|シリーズ|series|shows?|tv ?shows?|tv series|new|old|unsorted|\d{3,4}p|hevc|x26[45]|mkv|mp4|english|japanese|main|episodes?|eps?|data|mnt|srv|share|nas|[a-z#])$|^(?:(?:winter|spring|summer|fall|autumn)[\s._-]*)?(?:19|20)\d\d(?:[\s._-]*(?:winter|spring|summer|fall|autumn|q[1-4]))?$/iu;
 const GENERIC_NAME =
   /^(?:episode|ep|e|video|file|title|track|movie|film|untitled|part|vol(?:ume)?|ovas?|oads?|oavs?|specials?|sp|tv)?[\s.]*\d*$/iu;
 /** What a folder of a whole series contains: `S1-S2 + OVA`, `Season 1+2`, `1-25 + Specials`. */
@@ -33,13 +33,15 @@ const MAX_FOLDERS = 6;
 
 /** `path` is relative to the media folder, whose name is `root`. */
 export function parseMediaPath(path: string, root = ""): MediaPathName {
-  const parts = [...root.split("/"), ...path.split("/")].filter((part) => part !== "");
+  const parts = `${root}/${path}`
+    .normalize("NFC")
+    .split("/")
+    .filter((part) => part !== "");
   const stem = (parts.pop() ?? "").replace(EXTENSION, "");
   const file = parseReleaseName(stem);
   const result = fromFile(file);
   // `Title 2 - Subtitle (2017)/Title 2 - Subtitle (2017).mkv` is how films are stored.
-  const isNamedAlike = parts.at(-1)?.normalize("NFC") === stem.normalize("NFC");
-  if (isNamedAlike && file.year !== null && !file.isMarked && file.episode !== null) {
+  if (parts.at(-1) === stem && file.year !== null && !file.isMarked && file.episode !== null) {
     result.titles = [file.whole];
     result.episode = null;
     result.unnumberedTitle = null;

@@ -39,6 +39,11 @@ const HASHED = new RegExp(
   `(?<![\\p{L}\\p{N}])#\\s?${NUMBER}${VERSION}(?:[-~～]#?(?<last>\\d{1,4}))?${END}`,
   "u",
 );
+/** A `제` behind a letter and before a space ends a word, as in `축제 05화`. */
+const NO_PREFIX = "(?<!제)(?<!(?<!\\p{L})제\\s)";
+const KOREAN = `(?:제|(?<!\\p{L})제\\s)?${NUMBER}\\s?(?:[-~～]\\s?제?(?<last>\\d{1,4}))?\\s?[화회]${END}`;
+/** `제5화` at the start, unless a number follows: `제13회 축제 - 05` is an episode of a title. */
+const KOREAN_FIRST = new RegExp(`${NO_PREFIX}${KOREAN}(?!.*(?:[-–—]\\s+\\d|\\s0\\d))`, "u");
 const MARKED: readonly RegExp[] = [
   new RegExp(
     `(?<![\\p{L}\\p{N}])s(?<season>\\d{1,2})[\\s._-]{0,3}ep?[\\s._-]?${NUMBER}${VERSION}(?:${RANGE})?${VERSION.replace("version", "version2")}${END}`,
@@ -54,6 +59,8 @@ const MARKED: readonly RegExp[] = [
     "iu",
   ),
   new RegExp(`第\\s?${NUMBER}\\s?(?:[-~～]\\s?第?(?<last>\\d{1,4}))?\\s?[話话集回夜]`, "u"),
+  new RegExp(`(?<=[\\p{L}\\p{N}].*[\\s\\u0001-])${NO_PREFIX}${KOREAN}`, "u"),
+  KOREAN_FIRST,
   HASHED,
   new RegExp(
     `(?<![\\p{L}\\p{N}])(?:(?:episodes?|episodio|épisode|eps?|folge|cap[ií]tulo|cap)[\\s._-]{0,3}|e[._-]?)${NUMBER}${VERSION}(?:${RANGE})?(?:\\s?(?:of|\\/)\\s?\\d+)?${END}`,
@@ -76,7 +83,7 @@ function dashed(after: string): RegExp {
   );
 }
 const BARE = new RegExp(
-  `^(?<before>.*(?:\\s|\\u0001))${NUMBER}${VERSION}(?:${SPACED_RANGE})?(?<after>(?:\\s+(?:end|fin|final))?\\s*(?:$|\\u0001.*|[-–—]\\s.*|[「『].*))$`,
+  `^(?<before>.*(?:\\s|\\u0001))${NUMBER}${VERSION}(?:${SPACED_RANGE})?(?<after>(?:\\s+(?:end|fin|final|완결?))?\\s*(?:$|\\u0001.*|[-–—]\\s.*|[「『].*))$`,
   "iu",
 );
 /** `Layer 05` and `Vol. 4`; a volume of discs has several episodes, so the word is told. */
@@ -106,7 +113,7 @@ const COUNTER = /^\d{1,4}-\p{Ll}/u;
 /** Underscores are spaces by then. */
 const OF_ALL = /^(?<first>\d{1,3})(?:\s?of\s?|\s?\/\s?|\s)(?<all>\d{1,3})$/iu;
 const WHOLE = new RegExp(
-  `^(?:ep?\\.?\\s?|episode\\s?|#|第\\s?|layer\\s|act\\s)?${NUMBER}${VERSION}(?:\\s?[-~～&+]\\s?${LAST})?\\s?(?:話|话|集|回)?(?:\\s*\\(?(?:end|fin|final|完)\\)?)?$`,
+  `^(?:ep?\\.?\\s?|episode\\s?|#|[第제]\\s?|layer\\s|act\\s)?${NUMBER}${VERSION}(?:\\s?[-~～&+]\\s?${LAST})?\\s?[話话集回화회]?(?:\\s*\\(?(?:end|fin|final|完|완결?)\\)?)?$`,
   "iu",
 );
 

@@ -54,7 +54,7 @@ const NAMED_SEASON = /\p{L}.*[\s-](?:season|saga|arc|hen|chapters?)(?:\s(?:part|
 /** `X TV - 05` tells a series from the film of its name. */
 const CALLED_SERIES = /^(?<series>.*\S)\s(?:the\s)?TV(?:\sseries)?$/iu;
 const BRACKET_OVA = /^(?:OVAs?|OADs?)(?:\s?-?\s?(?<number>\d{1,2}))?$/u;
-const BRACKET_MOVIE = /^(?:(?:the\s)?movie|film|劇場版)$/iu;
+const BRACKET_MOVIE = /^(?:(?:the\s)?movie|film|劇場版|극장판)$/iu;
 /** All of a bracket: `S02E05`, `2x05`, `Season 2 Episode 5`. */
 const SEASON_AND_EPISODE =
   /^(?:s\d{1,2}[\s._-]{0,3}e|\d{1,2}x\d{2,3}(?!\d)|season\s?\d{1,2}[\s,._-]+e|s\d{1,2}\s(?:-\s)?\d)/iu;

@@ -10,7 +10,7 @@ const ROMAN = "i ii iii iv v vi vii viii ix x".split(" ");
 const KANJI = "一二三四五六七八九十";
 const ORDINAL = `(\\d{1,2})(?:st|nd|rd|th)|${ORDINALS.join("|")}`;
 const NUMBER = `\\d{1,2}|${NUMBERS.join("|")}|[ivx]{1,4}`;
-const SEASON = "seasons?|saison|temporada|staffel|stagione|sezon|シーズン";
+const SEASON = "seasons?|saison|temporada|staffel|stagione|sezon|シーズン|시즌";
 const PART = "part|pt\\.?|cour|parte|partie|パート|クール";
 const BEFORE = "(?<![\\p{L}\\p{N}])";
 const AFTER = "(?![\\p{L}\\p{N}])";
@@ -20,6 +20,11 @@ const SEASON_PATTERNS = [
   new RegExp(`${BEFORE}(?:${SEASON})[\\s:#.-]*(?<n>${NUMBER})${AFTER}`, "iu"),
   new RegExp(`(?<!['’\\p{L}\\p{N}])S(?<n>\\d{1,2})${AFTER}`, "u"),
   new RegExp(`第?\\s*(?<n>\\d{1,2}|[${KANJI}]{1,3})\\s*[期季]`, "u"),
+  // A title may begin with the Korean counter.
+  new RegExp(
+    `(?:(?<=[\\p{L}\\p{N}].*\\s)|^\\s*)(?:제\\s?)?(?<n>\\d{1,2})\\s?기(?:(?<=\\s.*)(?![\\p{L}\\p{N}])|\\s*$)`,
+    "u",
+  ),
 ];
 const PART_PATTERNS = [
   new RegExp(`${BEFORE}(?<n>${ORDINAL})[\\s-]+(?:cour|part)${AFTER}`, "iu"),

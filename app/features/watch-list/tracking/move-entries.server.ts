@@ -19,8 +19,9 @@ const MERGES: Readonly<Record<FieldMerge, (own: string, other: string) => string
 
 /**
  * Statements that move the entries of one title to another that replaces it. Seen episodes and
- * rewatches add up; a rewatch that is under way keeps its place. Notes and tags that do not fit into
- * one entry stay readable in the history, where an undo exchanges them for the ones that were kept.
+ * rewatches add up; a rewatch that is under way keeps its place. Notes and tags that do not fit
+ * into one entry stay readable in the history, where an undo exchanges them for the ones that were
+ * kept.
  */
 export function moveEntries({ from, into }: { from: number; into: number }): SQL[] {
   const merged = printEntryColumns(

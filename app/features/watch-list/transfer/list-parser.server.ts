@@ -7,8 +7,9 @@ import type { ListTask, ParseOutcome } from "./parse-list-worker";
 
 export interface ListParser {
   /**
-   * Moments become days of the time zone. Throws `Invalid` for an invalid list or one that exceeds the time or memory limit, `AppError`
-   * (413) for one that is too large, and `Busy` when the queue is full.
+   * Moments become days of the time zone. Throws `Invalid` for an invalid list or one that exceeds
+   * the time or memory limit, `AppError` (413) for one that is too large, and `Busy` when the
+   * queue is full.
    */
   parse(bytes: Uint8Array, timeZone: string): Promise<ParsedList>;
   close(): Promise<void>;

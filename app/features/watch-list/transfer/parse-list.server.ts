@@ -22,8 +22,8 @@ export interface ParsedList {
 }
 
 /**
- * Detects the format, gzipped or not. Moments become days of the time zone, which is UTC for
- * a list of days alone. Synchronous, so requests use the list parser's worker. Throws `ListRefused`.
+ * Detects the format, gzipped or not. Moments become days of the time zone, which is UTC for a
+ * list of days alone. Synchronous, so requests use the list parser's worker. Throws `ListRefused`.
  */
 export function parseList(bytes: Uint8Array, timeZone = "UTC"): ParsedList {
   const list = parseText(decode(unpack(bytes)), timeZone);

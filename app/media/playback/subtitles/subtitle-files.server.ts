@@ -28,8 +28,8 @@ const MAX_FILES = 50;
 const MAX_ENTRIES = 20_000;
 
 /**
- * Files in the video's folder with the same stem in either form of Unicode, by name: `Show - 01.en.forced.ass` for `Show -
- * 01.mkv`.
+ * Files in the video's folder with the same stem in either form of Unicode, by name: `Show -
+ * 01.en.forced.ass` for `Show - 01.mkv`.
  */
 export async function listSubtitleFiles(videoPath: string): Promise<SubtitleFile[]> {
   const stem = basename(videoPath, extname(videoPath)).normalize("NFC");
