@@ -29,7 +29,19 @@ describe("a name in the settings file", () => {
   });
 
   it("may be meant for Node, its libraries or Compose", () => {
-    const others = ["NODE_OPTIONS", "TZ", "HTTPS_PROXY", "LC_ALL", "POSTGRES_PASSWORD", "DOMAIN"];
+    expect(describeUnknown(["OTEL_LOGS_ENDPOINT"], ["OTEL_ENDPOINT"])).toEqual([]);
+    expect(describeUnknown(["OTEL_ENDPONT"], ["OTEL_ENDPOINT"])).toHaveLength(1);
+    const others = [
+      "NODE_OPTIONS",
+      "UV_THREADPOOL_SIZE",
+      "MALLOC_ARENA_MAX",
+      "PGSSLROOTCERT",
+      "TZ",
+      "HTTPS_PROXY",
+      "LC_ALL",
+      "POSTGRES_PASSWORD",
+      "DOMAIN",
+    ];
     expect(describeUnknown(others, SETTINGS)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { editDistance, maxEditDistance } from "~/parsing/edit-distance";
 
 /** What a settings file may hold for Node, its libraries and Compose, which read the same file. */
 const OTHERS =
-  /^(?:NODE_|OTEL_|LC_|COMPOSE_|DOCKER_|npm_|(?:PATH|HOME|TZ|LANG|TMPDIR|NO_COLOR|AKARI_IMAGE|POSTGRES_PASSWORD|DOMAIN)$|(?:HTTPS?|NO|ALL)_PROXY$|SSL_CERT_(?:FILE|DIR)$)/i;
+  /^(?:NODE_|UV_|OTEL_|LC_|LD_|MALLOC_|GLIBC_|LIBVA_|PG|COMPOSE_|DOCKER_|npm_|(?:PATH|HOME|TZ|LANG|TMPDIR|NO_COLOR|AKARI_IMAGE|POSTGRES_PASSWORD|DOMAIN)$|(?:HTTPS?|NO|ALL)_PROXY$|SSL_CERT_(?:FILE|DIR)$)/i;
 /** Names that are shorter than this resemble too many others. */
 const MIN_LENGTH = 6;
 
@@ -40,7 +40,7 @@ function nearestSetting(name: string, settings: readonly string[]): string | nul
   const given = keyOf(name);
   if (given.length < MIN_LENGTH) return null;
   let nearest: string | null = null;
-  let least = maxEditDistance(given.length);
+  let least = OTHERS.test(name) ? 1 : maxEditDistance(given.length);
   for (const setting of settings) {
     const distance = editDistance(given, keyOf(setting), least);
     if (distance > least || (nearest !== null && distance === least)) continue;

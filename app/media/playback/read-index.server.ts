@@ -118,7 +118,7 @@ function toTimeline(
   if (keyframes.length > 0) return createTimeline(keyframes, end, audio);
   // The head of a fragmented file without video states no duration.
   const ends = [...audio.values()].map((span) => span.end ?? 0);
-  const duration = info.duration ?? Math.max(0, ...ends) - info.startTime;
+  const duration = info.duration ?? Math.max(info.startTime, ...ends) - info.startTime;
   return { ...evenTimeline({ ...info, duration }), audio };
 }
 

@@ -3,17 +3,17 @@ import { runFfmpeg } from "./encode/ffmpeg.server";
 import type { TrackConfig } from "./packets";
 import { bytesOf, flacFormat } from "./silence";
 
-const MAX_FRAMES = 100;
+const MAX_FRAMES = 50;
 /** An ffmpeg that failed once, or had no such encoder, is asked again after an hour. */
 const KEPT_MS = 60 * 60 * 1000;
 const TIMEOUT_MS = 20_000;
-const MAX_FRAME_BYTES = 64 * 1024;
+const MAX_FRAME_BYTES = 16 * 1024;
 
 const frames = new LRUCache<string, Promise<Buffer | null>>({ max: MAX_FRAMES, ttl: KEPT_MS });
 
 /**
- * Has ffmpeg encode a frame in which nothing is heard, once for each configuration. Null without
- * ffmpeg, if it lacks the encoder, and for tracks whose decoder its frames would not suit.
+ * Has ffmpeg encode a frame in which nothing is heard, once for each configuration and thread. Null
+ * without ffmpeg, if it lacks the encoder, and for tracks whose decoder its frames would not suit.
  */
 export function silentFrame(ffmpeg: string | null, config: TrackConfig): Promise<Buffer | null> {
   const sound = ffmpeg === null ? null : silentSound(config);

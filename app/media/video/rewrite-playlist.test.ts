@@ -299,6 +299,20 @@ describe("a variable", () => {
     );
   });
 
+  it("is undefined where all would come to more than 65,536 characters", () => {
+    const define = (name: string, length: number) =>
+      `#EXT-X-DEFINE:NAME="${name}",VALUE="${"x".repeat(length)}"`;
+    const rewritten = (last: number) => {
+      const names = ["a", "b", "c", "d", "e"];
+      const lines = names.map((name, index) => define(name, index === 4 ? last : 16_000));
+      return rewritePlaylist([...lines, "https://a.example/{$e}"].join("\n"), {
+        url: new URL("https://a.example/list.m3u8"),
+      });
+    };
+    expect(rewritten(1_531)).toContain("/api/videoProxy");
+    expect(rewritten(1_532)).not.toContain("/api/videoProxy");
+  });
+
   it("that would be longer than 16,384 characters is undefined", () => {
     const define = (name: string, value: string) =>
       `#EXT-X-DEFINE:NAME="${name}",VALUE="${value}"\n`;

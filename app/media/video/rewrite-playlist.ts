@@ -12,6 +12,8 @@ export const VARIABLE_PREFIX = "var.";
  * request's head has at most 16 KB, and such lines would keep other requests waiting.
  */
 const MAX_LENGTH = 16 * 1024;
+/** Characters of all variables: each of tens of thousands may repeat a long one. */
+const MAX_VARIABLES_LENGTH = 4 * MAX_LENGTH;
 
 export interface RewriteOptions {
   url: URL;
@@ -56,6 +58,10 @@ export function createPlaylistRewriter({
   const folder = new URL(".", url).href;
   const directory = encodeURIComponent(folder);
   const variables = new Map<string, string>();
+  /** Characters of all variables, with those that were replaced. */
+  let defined = 0;
+  /** The variables as parameters, until another is defined. */
+  let handedOnNow: string | null = null;
   let nextIsPlaylist = false;
 
   function proxied(uri: string, isPlaylist: boolean): string {
@@ -85,9 +91,18 @@ export function createPlaylistRewriter({
   }
 
   function handedOn(): string {
-    return [...variables]
+    handedOnNow ??= [...variables]
       .map(([name, value]) => `&${VARIABLE_PREFIX}${name}=${encodeURIComponent(value)}`)
       .join("");
+    return handedOnNow;
+  }
+
+  /** Defines variables up to their limit together. A URI with another one stays as it is. */
+  function setVariable(name: string, value: string): void {
+    defined += name.length + value.length;
+    if (defined > MAX_VARIABLES_LENGTH) return;
+    variables.set(name, value);
+    handedOnNow = null;
   }
 
   /**
@@ -103,13 +118,13 @@ export function createPlaylistRewriter({
     );
     if (name !== undefined && value !== undefined) {
       const whole = expand(value);
-      if (whole !== null) variables.set(name, whole);
+      if (whole !== null) setVariable(name, whole);
     } else if (imported !== undefined && imports.has(imported))
-      variables.set(imported, imports.get(imported) ?? "");
+      setVariable(imported, imports.get(imported) ?? "");
     else if (parameter !== undefined) {
       const given = url.searchParams.get(parameter);
       if (given === null || given === "" || /["\r\n]/.test(given)) return line;
-      variables.set(parameter, given);
+      setVariable(parameter, given);
       return line.replace(
         /QUERYPARAM\s*=\s*"[^"]*"/,
         () => `NAME="${parameter}",VALUE="${latin1(given)}"`,

@@ -14,7 +14,7 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { userZone } from "~/http/viewer/user-zone.server";
 import { zodMessage } from "~/i18n/error-message";
-import { SITE_JOBS } from "~/jobs/job-names";
+import { JOB_PLANS, SITE_JOBS } from "~/jobs/job-names";
 import { dismissRun, requestJob, runAgain, stopJob, switchJob } from "~/jobs/manage-jobs.server";
 import { loadJobs } from "~/pages/admin/load-jobs.server";
 
@@ -36,11 +36,14 @@ const intentSchema = z.object({
   ),
 });
 
-const jobSchema = z.object({
-  job: z.enum(
-    SITE_JOBS.map(({ name }) => name),
-    zodMessage("job.unknown"),
-  ),
+const jobName = z.enum(
+  SITE_JOBS.map(({ name }) => name),
+  zodMessage("job.unknown"),
+);
+const jobSchema = z.object({ job: jobName });
+/** Other jobs run by what they are told, so none is started or switched off by its name. */
+const scheduledJobSchema = z.object({
+  job: jobName.refine((name) => "schedule" in JOB_PLANS[name], zodMessage("job.unscheduled")),
 });
 
 const runSchema = z.object({
@@ -76,7 +79,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       const { run } = parseInput(runSchema, body.value);
       await (intent === "again" ? runAgain : dismissRun)(db, actor, run);
     } else {
-      const { job: name } = parseInput(jobSchema, body.value);
+      const schema = intent === "stop" ? jobSchema : scheduledJobSchema;
+      const { job: name } = parseInput(schema, body.value);
       if (intent === "run") await requestJob(db, actor, name);
       else if (intent === "stop") await stopJob(db, actor, name);
       else await switchJob(db, actor, { name, enabled: intent === "enable" });

@@ -83,6 +83,12 @@ describe("the page of jobs", () => {
     expect(await submit({ intent: "explode", job: "cleanup" })).toMatchObject({
       init: { status: 400 },
     });
+    for (const job of ["import", "scan", "updates"])
+      for (const intent of ["run", "enable", "disable"])
+        expect(await submit({ intent, job })).toMatchObject({
+          init: { status: 400 },
+          data: { failure: { fields: { job: "This job runs only when there is work for it." } } },
+        });
     expect(await sql`SELECT 1 FROM audit_log`).toHaveLength(0);
   });
 

@@ -7,6 +7,10 @@ const ACROSS_USERS: readonly (readonly [statement: RegExp, reason: string])[] = 
   [/"password_resets"\."code_hash" = \$/, "finds the user by a link"],
   [/"shared_reviews"\."token" = \$/, "finds the user by a link"],
   [/from "uploads" where \(NOT EXISTS/, "files that no account has any more"],
+  [
+    /from "uploads" where \("uploads"."cid" = \$1 and "uploads"."created_at" BETWEEN/,
+    "a file is that of all who uploaded it",
+  ],
   [/"room_members"\."room_id" = \$/, "of a room, by the room"],
   [/from "rooms" left join "room_members"/, "the rooms of a member, by the member's key"],
   [/from "users" inner join "profiles"/, "the operator's list of accounts"],

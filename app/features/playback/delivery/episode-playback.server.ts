@@ -323,7 +323,7 @@ function embeddedSubtitles(
   ];
 }
 
-/** A menu shows two tracks of one language. */
+/** Gives each track a label of its own, since a menu may list several of one language. */
 function withDistinctLabels(subtitles: PlaybackSource["subtitles"]): PlaybackSource["subtitles"] {
   const labels = distinctLabels(subtitles);
   return subtitles.map((track, index) => ({ ...track, label: labels[index] ?? track.label }));

@@ -12,7 +12,8 @@ const SOURCES: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["TV", /(?<![\p{L}\p{N}])(?:hd-?tv|tv-?rip)(?:-?rip)?(?![\p{L}\p{N}])/iu],
 ];
 /** Scene names end in it, after the codec. */
-const LAST_GROUP = /(?:[xh][. ]?26[45]|hevc|avc|av1|aac|flac|opus|\d)-([a-z0-9]{2,30})$/iu;
+const LAST_GROUP =
+  /(?:[xh][. ]?26[45]|hevc|avc|av1|aac|flac|opus|\d)-(?!e?\d+$)([a-z0-9]{2,30})$/iu;
 
 /** Words that tell releases of one episode apart, as `Group WEB v2`; null without any. */
 export function releaseName({ path, releaseGroup, version }: ReleasedFile): string | null {

@@ -69,6 +69,7 @@ export const errors = {
   "reset.used": "This link has been used. Ask for a new one if you still need it.",
   "job.running": "This job is running already.",
   "job.unknown": "There is no such job.",
+  "job.unscheduled": "This job runs only when there is work for it.",
   "role.cannot": "You can’t do this to an account with this role.",
   "role.lastOwner":
     "This is the last owner of the site. Make someone else an owner first, then try again.",

@@ -77,6 +77,7 @@ export const errors: Translation<typeof english> = {
   "reset.used": "Este enlace ya se ha usado. Pide uno nuevo si aún lo necesitas.",
   "job.running": "Esta tarea ya está en curso.",
   "job.unknown": "Esta tarea no existe.",
+  "job.unscheduled": "Esta tarea solo se ejecuta cuando tiene trabajo.",
   "role.cannot": "No puedes hacer esto con una cuenta que tiene este rol.",
   "role.lastOwner":
     "Es la última cuenta propietaria del sitio. Da antes ese rol a otra cuenta e inténtalo de nuevo.",

@@ -49,6 +49,13 @@ export async function serveAudio(
         ...{ kind: "audio", file, index, bytes, track: number, ...part },
         ...{ client: request.client, signal },
       });
+    if (as === "copy" && isInit) {
+      // The first frames tell a decoder most of their sound, however late they come.
+      const begins = timeline.audio.get(number)?.first ?? timeline.start;
+      const sounding = segments.find(({ end }) => end > begins) ?? segment;
+      const part = { segment: sounding, isFirst: sounding === segment, isLast: false };
+      return copy({ ...part, zero: timeline.start });
+    }
     if (as === "copy") return copy({ segment, isFirst, isLast, zero: timeline.start });
     const usesFfmpeg = !isDolby(track.codec);
     const { client } = request;

@@ -79,7 +79,7 @@ function titleOf(suffix: string, language: string | undefined): string {
 const ENGLISH_NAMES = new Intl.DisplayNames("en", { type: "language" });
 
 function languageOf(word: string): string | null {
-  if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(word) || word === "cc") return null;
+  if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(word) || ["cc", "sdh"].includes(word)) return null;
   const tag = toLanguageTag(word);
   return tag !== null && ENGLISH_NAMES.of(tag) !== tag ? tag : null;
 }

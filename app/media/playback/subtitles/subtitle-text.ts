@@ -140,7 +140,9 @@ export interface AssLayout {
 export function assText(text: string, style: string, layout: AssLayout): PlacedText {
   const { plain, tags } = splitTags(text);
   if (tags.some((tag) => /\\p[1-9]/.test(tag))) return { text: "" };
-  const alignment = alignmentOf(tags) ?? layout.styles.get(style.replace(/^\*+/, "").trim()) ?? 2;
+  const { styles } = layout;
+  const ofStyle = styles.get(style.replace(/^\*+/, "").trim()) ?? styles.get("Default") ?? 2;
+  const alignment = alignmentOf(tags) ?? ofStyle;
   return {
     text: escapeVtt(plain.replaceAll(/\\[Nn]/g, "\n").replaceAll("\\h", " "))
       .split("\n")

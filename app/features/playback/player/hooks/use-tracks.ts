@@ -26,7 +26,7 @@ export function useTracks(
   { subtitles, audios, audio }: PlayerState,
   preferred: PreferredTracks,
 ): void {
-  const sound = audios[audio]?.language ?? preferred.soundLanguage ?? null;
+  const sound = (audios.length === 0 ? preferred.soundLanguage : audios[audio]?.language) ?? null;
   const { subtitles: language, subtitleLabel: label, subtitleKind: kind } = preferred;
   useEffect(() => {
     if (engine === null || subtitles.length === 0) return;
