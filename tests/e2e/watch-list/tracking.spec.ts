@@ -573,7 +573,7 @@ test.describe("without JavaScript", () => {
     expect(await entryOf(context, FRIEREN.id)).toMatchObject({ score: 80 });
   });
 
-  test("the editor says why a title that goes on has a finish date", async ({ page, context }) => {
+  test("the editor says why a title that is watched again has a finish date", async ({ page, context }) => {
     await signUp(context);
     await track(context, DEMO.id, { state: "completed", finishedOn: "2023-05" });
     const finished = page
@@ -581,7 +581,7 @@ test.describe("without JavaScript", () => {
       .getByRole("textbox", { name: "Finish date" });
     await page.goto(`${DEMO.path}?edit=1`);
     await expect(finished).toHaveAccessibleDescription("A year or a month is enough.");
-    await track(context, DEMO.id, { episodesSeen: 1 });
+    await track(context, DEMO.id, { state: "rewatching", finishedOn: "2023-05" });
     await page.reload();
     await expect(finished).toHaveValue("2023-05");
     await expect(finished).toHaveAccessibleDescription(/^Kept from when you completed it/);
