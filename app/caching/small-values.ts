@@ -3,8 +3,8 @@ const ENTRY_BYTES = 256;
 
 /**
  * Options of an `LRUCache` whose values are small and whose keys may be long, such as URLs and
- * paths: it holds as many as `maxBytes` allow. Such caches are beside `CACHE_MB`; docs/operating.md
- * says what they come to.
+ * paths: it evicts entries beyond `maxBytes`. `CACHE_MB` does not count such caches;
+ * docs/operating.md says what they come to.
  */
 export function smallValues(maxBytes: number) {
   return {

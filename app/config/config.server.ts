@@ -411,7 +411,7 @@ export function processConfig(settingsFile = join(projectRoot(), ".env")): Confi
   return loadConfig(process.env);
 }
 
-/** A sentence for each variable of this process that resembles a setting and is none. */
+/** Warns of each environment variable that looks like a misspelt setting, in a sentence each. */
 export function processLookalikes(): string[] {
   return describeLookalikes(Object.keys(process.env), SETTINGS);
 }

@@ -43,7 +43,7 @@ const LOOK_MS = 5_000;
 const MAX_STOP_MS = 5_000;
 /** A run whose process ended waits as long, so that a crash does not repeat in a circle. */
 const RESUME_SECONDS = 30;
-/** Attempts up to which one that was abandoned is none that failed. Later, the run may be why. */
+/** A run whose process ended this often may be the reason, so that counts as a failure. */
 const MAX_FORGIVEN_ATTEMPTS = 5;
 const RETRY_SECONDS = 300;
 const MAX_RETRY_SECONDS = 12 * 60 * 60;

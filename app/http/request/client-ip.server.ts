@@ -102,7 +102,7 @@ const PORT = ":\\d{1,5}";
 const IPV4_AND_PORT = new RegExp(`^([\\d.]+)(?:${PORT})?$`);
 const IPV6_AND_PORT = new RegExp(`^\\[([\\da-fA-F:.]+)\\](?:${PORT})?$`);
 
-/** The address of a hop in its canonical spelling, without a port; null if it is none. */
+/** Parses a hop into a canonical address without its port; null if it is not an address. */
 function hopAddress(hop: string): string | null {
   const text = unquote(hop);
   const address = (IPV4_AND_PORT.exec(text) ?? IPV6_AND_PORT.exec(text))?.[1] ?? text;

@@ -36,7 +36,7 @@ interface CopierOptions extends Pick<FileReaders, "makeSegment"> {
 
 /** Bytes of some 1,000 files whose gaps were reported. */
 const MAX_REPORTED_BYTES = 512 * 1024;
-/** Bytes of some 8,000 segments of which it is known where their sound starts in the file. */
+/** Remembers where the sound of about 8,000 segments starts in its file. */
 const MAX_START_BYTES = 4 * 1024 * 1024;
 /** Limits for work in this thread, of some ten milliseconds. Most segments take a tenth. */
 const LIMITS_HERE: SegmentLimits = { bytes: 64 * 1024 * 1024, frames: 5_000, elements: 100_000 };

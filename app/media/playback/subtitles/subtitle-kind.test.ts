@@ -26,7 +26,7 @@ it.each<[SubtitleKind, string[]]>([
   );
 });
 
-it("is told by the flags of a track without such a name", () => {
+it("follows the flags of a track without such a name", () => {
   expect(subtitleKind(null, { isForced: true })).toBe("signs");
   expect(subtitleKind("English", { isHearingImpaired: true })).toBe("hearing_impaired");
   expect(subtitleKind("", { isCommentary: true, isForced: true })).toBe("commentary");

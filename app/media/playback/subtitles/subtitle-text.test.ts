@@ -88,7 +88,7 @@ describe("the place of a line", () => {
     ["{\\i1\\an8\\b1}", TOP],
     ["{\\an8}{\\an1}", TOP],
     ["{\\an0}{\\an10}{\\a4}{\\a8}{\\a12}{\\alpha&H80&}", ""],
-  ])("%s is kept by SRT and ASS", (tag, settings) => {
+  ])("%s stays in SRT and ASS", (tag, settings) => {
     const srt = parseSrt(`1\n00:00:01,000 --> 00:00:02,000\n${tag}Text\nmore`);
     expect(srt).toMatchObject([{ text: "Text\nmore" }]);
     expect(srt[0]?.settings ?? "").toBe(settings);

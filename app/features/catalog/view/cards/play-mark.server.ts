@@ -5,7 +5,7 @@ import type { I18n } from "~/i18n/i18n";
 import { languageName } from "~/i18n/language-name";
 import type { PlayMarkData } from "./play-mark";
 
-/** Bytes of some 3,000 marks. Pages have up to hundreds, of which most are alike. */
+/** Holds about 3,000 marks. A page has up to hundreds, and most of them are equal. */
 const MAX_MARK_BYTES = 1024 * 1024;
 const marks = new LRUCache<string, PlayMarkData>(smallValues(MAX_MARK_BYTES));
 
