@@ -573,7 +573,10 @@ test.describe("without JavaScript", () => {
     expect(await entryOf(context, FRIEREN.id)).toMatchObject({ score: 80 });
   });
 
-  test("the editor says why a title that is watched again has a finish date", async ({ page, context }) => {
+  test("the editor says why a title that is watched again has a finish date", async ({
+    page,
+    context,
+  }) => {
     await signUp(context);
     await track(context, DEMO.id, { state: "completed", finishedOn: "2023-05" });
     const finished = page
