@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { isTyping, watchTyping } from "~/ui/forms/typing";
 
 type RestoreFocus = (path: readonly EventTarget[]) => void;
 
 /**
  * Announces the new title and resets the focus, except on player pages, which may be in full
- * screen.
+ * screen, and for users who went on typing.
  */
 export function PageAnnouncer() {
   const { pathname, key } = useLocation();
@@ -13,6 +14,7 @@ export function PageAnnouncer() {
   const [title, setTitle] = useState("");
   const focusPath = useRef<readonly EventTarget[]>([]);
   const restoring = useRef<Promise<RestoreFocus | null>>(undefined);
+  useEffect(watchTyping, []);
   useEffect(() => {
     // Keeps where the focused element was, which a navigation may remove.
     const keepPath = (event: FocusEvent): void => {
@@ -34,7 +36,7 @@ export function PageAnnouncer() {
     if (from === pathname) return;
     before.current = pathname;
     if (from.startsWith("/watch/") && pathname.startsWith("/watch/")) return;
-    document.getElementById("content")?.focus({ preventScroll: true });
+    if (!isTyping()) document.getElementById("content")?.focus({ preventScroll: true });
     // The title changes after this effect.
     const timer = setTimeout(() => setTitle(document.title));
     return () => clearTimeout(timer);

@@ -3,6 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState
 import { Form, useLocation, useNavigate, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { lazyPart } from "~/ui/lazy-part";
+import { useShownValue } from "~/ui/forms/typing";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { SearchPanelProps } from "./later/search-panel";
 import { withQuery } from "~/ui/with-query";
@@ -28,7 +29,7 @@ export function SearchBox({ isSignedIn }: SearchBoxProps) {
   const parameters = new URLSearchParams(pathname === href("/browse") ? search : "");
   const query = parameters.get(SEARCH_PARAMETER) ?? "";
   for (const name of [SEARCH_PARAMETER, "order_by", "page_number"]) parameters.delete(name);
-  return <Box key={query} query={query} filters={[...parameters]} isSignedIn={isSignedIn} />;
+  return <Box query={query} filters={[...parameters]} isSignedIn={isSignedIn} />;
 }
 
 interface BoxProps extends SearchBoxProps {
@@ -38,7 +39,7 @@ interface BoxProps extends SearchBoxProps {
 
 function Box({ query, filters, isSignedIn }: BoxProps) {
   const { t } = useI18n();
-  const input = useRef<HTMLInputElement>(null);
+  const input = useShownValue(query);
   const panel = useRef<HTMLDivElement>(null);
   const panelId = useId();
   const hydrated = useHydrated();
@@ -58,8 +59,7 @@ function Box({ query, filters, isSignedIn }: BoxProps) {
   };
   const leave = (): void => {
     close();
-    setTyped("");
-    if (input.current !== null) input.current.value = "";
+    if (input.current !== null) clear(input.current);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.nativeEvent.isComposing) return;
@@ -118,10 +118,11 @@ function Box({ query, filters, isSignedIn }: BoxProps) {
         {...(hydrated
           ? comboboxAttributes(panelId, shown, chosen === undefined ? null : active)
           : {})}
-        onFocus={() => {
+        onFocus={({ currentTarget: { value } }) => {
           setUsed(true);
+          setTyped(value);
           // A search that was made is offered again only when it is edited.
-          if (input.current?.value === "") setOpen(true);
+          if (value === "") setOpen(true);
         }}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
@@ -158,6 +159,12 @@ function Box({ query, filters, isSignedIn }: BoxProps) {
   );
 }
 
+/** Leaves the field, too, as the next page has the focus. */
+function clear(field: HTMLInputElement): void {
+  field.value = "";
+  field.blur();
+}
+
 /** The option after an arrow key. The one at -1 is the input itself, where Enter searches. */
 function stepFrom(active: number, step: 1 | -1, count: number): number {
   return ((active + 1 + step + count + 1) % (count + 1)) - 1;
@@ -181,7 +188,7 @@ function useShortcut(input: { current: HTMLInputElement | null }): void {
         !event.ctrlKey &&
         !event.metaKey &&
         !event.altKey &&
-        !isTyping(event.target);
+        !takesText(event.target);
       const palette =
         event.key.toLowerCase() === "k" &&
         (event.ctrlKey || event.metaKey) &&
@@ -197,7 +204,7 @@ function useShortcut(input: { current: HTMLInputElement | null }): void {
   }, [input]);
 }
 
-function isTyping(target: EventTarget | null): boolean {
+function takesText(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

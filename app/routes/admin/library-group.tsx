@@ -98,7 +98,6 @@ export default function LibraryGroup({ loaderData, actionData }: Route.Component
           <Button type="submit">{t("admin.people.find")}</Button>
         </Form>
         <Form
-          key={`${query}/${chosen}`}
           method="post"
           action={path}
           noValidate
@@ -106,7 +105,7 @@ export default function LibraryGroup({ loaderData, actionData }: Route.Component
           className="max-w-2xl space-y-6"
         >
           {query === "" ? null : (
-            <FieldGroup legend={t("admin.library.searchResults")}>
+            <FieldGroup key={chosen} legend={t("admin.library.searchResults")}>
               {found.length === 0 ? (
                 <p className="text-sm text-ink-soft">{t("admin.library.notFound")}</p>
               ) : (
@@ -123,6 +122,7 @@ export default function LibraryGroup({ loaderData, actionData }: Route.Component
             </FieldGroup>
           )}
           <GroupSuggestions
+            key={chosen}
             group={group}
             chosen={chosen}
             listed={new Set(found.map(({ id }) => id))}

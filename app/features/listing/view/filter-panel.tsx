@@ -21,6 +21,7 @@ import type { I18n } from "~/i18n/i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { CheckLine, ChoiceChip, Field, FieldGroup } from "~/ui/forms/field";
+import { resetForm } from "~/ui/forms/reset-form";
 import { SubmitSelect } from "~/ui/forms/submit-select";
 import { TextInput } from "~/ui/forms/text-input";
 import { icon } from "~/ui/icons";
@@ -251,7 +252,6 @@ function YearAndScore({ query }: Pick<FilterPanelProps, "query">) {
     <div className="grid grid-cols-2 gap-3">
       <Field label={t("filter.year")}>
         <TextInput
-          key={query.years.join()}
           name={FILTERS.years.parameter}
           inputMode="numeric"
           defaultValue={query.years.join(", ")}
@@ -273,13 +273,6 @@ function hasNewTicks(form: HTMLFormElement): boolean {
   return [...form.elements].some(
     (control) => control instanceof HTMLInputElement && control.checked !== control.defaultChecked,
   );
-}
-
-/** React reports no change of a box to the state that it had before a plain reset. */
-function resetForm(form: HTMLFormElement): void {
-  for (const control of form.elements)
-    if (control instanceof HTMLInputElement) control.checked = control.defaultChecked;
-  form.reset();
 }
 
 function HideChoices({
@@ -378,7 +371,6 @@ function MoreFilters({ query }: { query: ListingQuery }) {
         {NAME_FILTERS.map(([filter, message]) => (
           <Field key={filter} label={t(message)}>
             <TextInput
-              key={query[filter].join()}
               name={FILTERS[filter].parameter}
               list={`${filter}-names`}
               defaultValue={query[filter].join(", ")}
@@ -399,7 +391,7 @@ function MoreFilters({ query }: { query: ListingQuery }) {
             <div className="grid grid-cols-2 gap-3">
               {([min, max] as const).map((filter) => (
                 <TextInput
-                  key={`${filter}${query[filter] ?? ""}`}
+                  key={filter}
                   name={FILTERS[filter].parameter}
                   inputMode="numeric"
                   defaultValue={query[filter] ?? ""}
@@ -414,7 +406,6 @@ function MoreFilters({ query }: { query: ListingQuery }) {
         ))}
         <Field label={t("filter.scoreAtMost")}>
           <TextInput
-            key={query.scoreMax}
             name={FILTERS.scoreMax.parameter}
             inputMode="decimal"
             defaultValue={query.scoreMax ?? ""}

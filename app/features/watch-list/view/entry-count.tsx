@@ -1,6 +1,7 @@
 import { useI18n } from "~/i18n/i18n-context";
 import { useChangeForm } from "~/ui/changes/use-action-message";
 import { SubmitWithoutScript } from "~/ui/forms/submit-select";
+import { useShownValue } from "~/ui/forms/typing";
 import { TextInput } from "~/ui/forms/text-input";
 import type { EntryProps } from "./entry-controls";
 
@@ -10,6 +11,8 @@ export function EntryCount({ entry: { card, progress } }: Pick<EntryProps, "entr
   const fetcher = useChangeForm();
   const seen = String(progress.episodesSeen);
   const hasFailed = fetcher.state === "idle" && fetcher.data?.change === null;
+  // Shows the stored number after another change, and after one that was refused.
+  const input = useShownValue(seen, hasFailed);
   return (
     <fetcher.Form method="post" className="flex shrink-0 items-center gap-1">
       <input type="hidden" name="intent" value="edit" />
@@ -17,8 +20,7 @@ export function EntryCount({ entry: { card, progress } }: Pick<EntryProps, "entr
       <input type="hidden" name="was" value={JSON.stringify({ episodesSeen: seen })} />
       <span className="w-20">
         <TextInput
-          // Shows the stored number after another change, and after one that was refused.
-          key={`${seen} ${String(hasFailed)}`}
+          ref={input}
           type="number"
           name="episodesSeen"
           min={0}

@@ -5,6 +5,7 @@ import { FILTERS, printFilters, type FilterName } from "~/features/listing/filte
 import { formParameters } from "~/features/listing/view/form-parameters";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
+import { resetForm } from "~/ui/forms/reset-form";
 import { SubmitSelect, SubmitWithoutScript } from "~/ui/forms/submit-select";
 import { lazyPart } from "~/ui/lazy-part";
 import { TextInput } from "~/ui/forms/text-input";
@@ -52,11 +53,7 @@ export function ListFilterForm({
   const isMounted = useRef(false);
   // Syncs the controls with the URL after Back or a removed chip, keeping the focus.
   useEffect(() => {
-    const search = form.current?.querySelector<HTMLInputElement>("[name=q]:focus");
-    const typed = search?.value ?? "";
-    if (isMounted.current) form.current?.reset();
-    // The user may have typed more meanwhile.
-    if (search) search.value = typed;
+    if (isMounted.current && form.current !== null) resetForm(form.current);
     isMounted.current = true;
   }, [view]);
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -2,6 +2,7 @@ import { fromScale, scaleSteps, toScale, type ScoreScale } from "~/features/cata
 import { useI18n } from "~/i18n/i18n-context";
 import { useChangeForm } from "~/ui/changes/use-action-message";
 import { SubmitSelect, SubmitWithoutScript } from "~/ui/forms/submit-select";
+import { useShownValue } from "~/ui/forms/typing";
 import { TextInput } from "~/ui/forms/text-input";
 import { formatOwnScore } from "./format-entry";
 
@@ -18,6 +19,7 @@ export function ScoreForm({ id, title, score, scale }: ScoreFormProps) {
   const steps = scaleSteps(scale);
   const value = score === null ? "" : String(toScale(score, scale));
   const hasFailed = fetcher.state === "idle" && fetcher.data?.change === null;
+  const input = useShownValue(value, hasFailed);
   const shared = {
     name: "score",
     "aria-label": i18n.t("list.scoreOf", { title }),
@@ -31,7 +33,7 @@ export function ScoreForm({ id, title, score, scale }: ScoreFormProps) {
       {steps === null ? (
         <TextInput
           {...shared}
-          key={`${value} ${String(hasFailed)}`}
+          ref={input}
           inputMode="decimal"
           placeholder="–"
           className="w-20"

@@ -2,6 +2,7 @@ import { MAX_GUEST_NAME_LENGTH, roomPath } from "~/features/playback/rooms/room"
 import type { RoomChange } from "~/features/playback/rooms/room-input";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
+import { useShownValue } from "~/ui/forms/typing";
 import { TextInput } from "~/ui/forms/text-input";
 
 interface GuestNameFormProps {
@@ -15,6 +16,7 @@ interface GuestNameFormProps {
 /** Lets a guest say by which name the others see them. */
 export function GuestNameForm({ id, name, onChange }: GuestNameFormProps) {
   const { t } = useI18n();
+  const input = useShownValue(name ?? "");
   return (
     <form
       method="post"
@@ -29,7 +31,7 @@ export function GuestNameForm({ id, name, onChange }: GuestNameFormProps) {
     >
       <input type="hidden" name="do" value="name" />
       <TextInput
-        key={name}
+        ref={input}
         name="name"
         defaultValue={name ?? ""}
         maxLength={MAX_GUEST_NAME_LENGTH}
