@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { TOTAL_EPISODES } from "~/features/catalog/episodes/watch-history.server";
 import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
 import type { Database } from "~db/client.server";
 
@@ -11,12 +12,15 @@ export interface EpisodePosition {
   index: number;
   previous: AdjacentEpisode | null;
   next: AdjacentEpisode | null;
+  /** Whether the title has no later episode, here or elsewhere. */
+  isLast: boolean;
 }
 
 interface Row extends Record<string, unknown> {
   index: number;
   previous: AdjacentEpisode | null;
   next: AdjacentEpisode | null;
+  is_last: boolean;
 }
 
 /**
@@ -41,6 +45,8 @@ export async function getEpisodePosition(
     )
     SELECT
       (SELECT count(*)::int FROM listed WHERE number <= ${number}::int4) AS index,
+      coalesce(${last}::int4 >= (
+        SELECT ${TOTAL_EPISODES} FROM animes a WHERE a.mal_id = ${animeId}::int4), false) AS is_last,
       (
         SELECT ${adjacentJson} FROM reachable WHERE number < ${number}::int4
         ORDER BY number DESC LIMIT 1) AS previous,
@@ -48,5 +54,6 @@ export async function getEpisodePosition(
         SELECT ${adjacentJson} FROM reachable
         WHERE number > ${last}::int4 AND NOT (${skipsFiller} AND filler)
         ORDER BY number LIMIT 1) AS next`);
-  return { index: row?.index ?? 1, previous: row?.previous ?? null, next: row?.next ?? null };
+  const { index = 1, previous = null, next = null, is_last: isLast = false } = row ?? {};
+  return { index, previous, next, isLast };
 }

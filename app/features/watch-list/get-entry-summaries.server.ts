@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
+import { nextEpisode } from "~/features/catalog/episodes/next-episode";
+import {
+  historyColumns,
+  toHistory,
+  type HistoryRow,
+} from "~/features/catalog/episodes/watch-history.server";
 import { prepared } from "~db/prepared";
 import { parseCollectionType, type CollectionType } from "./collection-types";
 import type { EntryState } from "./entry-states";
 import type { EntryRow } from "./tracking/entry-fields";
-import { parseMultirange } from "./tracking/episode-set";
-import { fillerEpisodes, TOTAL_EPISODES } from "./tracking/load-tracked.server";
-import { countWithoutFiller, nextEpisode } from "./tracking/tracking-rules";
+import { countWithoutFiller } from "./tracking/tracking-rules";
 
 export interface EntrySummary {
   animeId: number;
@@ -22,15 +26,10 @@ export interface EntrySummary {
   private: boolean;
 }
 
-export interface EntrySummaryRow extends Pick<EntryRow, "state" | "score" | "private"> {
+export interface EntrySummaryRow extends HistoryRow, Pick<EntryRow, "state" | "score" | "private"> {
   [column: string]: unknown;
   mal_id: number;
   type: string;
-  seen: string | null;
-  count: number;
-  total: number | null;
-  /** The filler episodes, or null where filler counts. */
-  filler: string | null;
 }
 
 export async function getEntrySummaries(
@@ -42,8 +41,8 @@ export async function getEntrySummaries(
   if (animeIds.length === 0) return new Map();
   const rows = await db.execute<EntrySummaryRow>(
     prepared(sql`
-      SELECT a.mal_id, entry.type, entry.state, s.episodes::text AS seen, coalesce(s.count, 0) AS count,
-        ${TOTAL_EPISODES} AS total, ${fillerEpisodes(skipsFiller)} AS filler, entry.score, entry.private
+      SELECT a.mal_id, entry.type, entry.state, entry.score, entry.private,
+        ${historyColumns(userId, { skipsFiller })}
       FROM watch_list_entries entry
       JOIN animes a ON a.mal_id = entry.anime_mal_id
       LEFT JOIN seen_episodes s ON s.user_id = entry.user_id AND s.anime_mal_id = entry.anime_mal_id
@@ -53,16 +52,15 @@ export async function getEntrySummaries(
 }
 
 export function toEntrySummary(row: EntrySummaryRow): EntrySummary {
-  const seen = parseMultirange(row.seen);
-  const filler = parseMultirange(row.filler);
+  const history = toHistory(row);
   return {
     animeId: row.mal_id,
     type: parseCollectionType(row.type) ?? "Collection",
     state: row.state,
     episodesSeen: row.count,
     total: row.total,
-    next: nextEpisode(seen, row.total, filler),
-    withoutFiller: countWithoutFiller(seen, row.total, filler),
+    next: nextEpisode(history),
+    withoutFiller: countWithoutFiller(history),
     score: row.score,
     private: row.private,
   };

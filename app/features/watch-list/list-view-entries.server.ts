@@ -13,7 +13,7 @@ import {
 } from "~/features/watch-list/get-entry-summaries.server";
 import { entryColumns } from "~/features/watch-list/tracking/entry-columns.server";
 import { fromEntryRow, type EntryRow } from "~/features/watch-list/tracking/entry-fields";
-import { fillerEpisodes, TOTAL_EPISODES } from "~/features/watch-list/tracking/load-tracked.server";
+import { historyColumns } from "~/features/catalog/episodes/watch-history.server";
 import type { ListEntry } from "~/features/watch-list/view/entry-controls";
 import {
   isMostPopular,
@@ -182,8 +182,7 @@ async function loadEntries(
       ) w
     )
     SELECT ${LISTED_JSON} AS anime, a.mal_id, w.type, ${entryColumns("w")},
-      s.episodes::text AS seen, coalesce(s.count, 0) AS count, ${TOTAL_EPISODES} AS total,
-      ${fillerEpisodes(skipsFiller)} AS filler, (
+      ${historyColumns(userId, { skipsFiller })}, (
         SELECT json_agg(json_build_object(
           'started_on', r.started_on, 'finished_on', r.finished_on, 'score', r.score) ORDER BY r.number)
         FROM rewatches r WHERE r.user_id = w.user_id AND r.anime_mal_id = w.anime_mal_id

@@ -2,7 +2,14 @@ import { airingStatus } from "~/features/catalog/airing-status.server";
 import { sql } from "drizzle-orm";
 import type { Anime } from "~/features/catalog/anime";
 import { jsonOf } from "~/features/catalog/anime-json.server";
-import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
+import { hasPlayable, isPlayable } from "~/features/catalog/episodes/is-playable.server";
+import { isCaughtUp, nextEpisode } from "~/features/catalog/episodes/next-episode";
+import {
+  historyColumns,
+  toHistory,
+  TOTAL_EPISODES,
+  type HistoryRow,
+} from "~/features/catalog/episodes/watch-history.server";
 import { CARD_FIELDS } from "~/features/catalog/view/cards/anime-card.server";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { wasCompleted } from "~/features/catalog/spoilers/get-seen-episodes.server";
@@ -10,9 +17,8 @@ import { isImageUrl } from "~/features/catalog/images/title-image-url";
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import type { EntrySummary } from "./get-entry-summaries.server";
-import { countEpisodes, firstEpisodes, parseMultirange, subtractSet } from "./tracking/episode-set";
-import { fillerEpisodes, TOTAL_EPISODES } from "./tracking/load-tracked.server";
-import { countWithoutFiller, nextEpisode } from "./tracking/tracking-rules";
+import { countEpisodes, firstEpisodes, subtractSet } from "~/features/catalog/episodes/episode-set";
+import { countWithoutFiller } from "./tracking/tracking-rules";
 
 /** What a card shows, and when the title is broadcast. */
 const SHOWN_FIELDS = [
@@ -41,6 +47,8 @@ export interface UpNext {
   episodeTitle: string | null;
   /** The next episode has a source. */
   playable: boolean;
+  /** The next episode was broadcast and has no source, as others of the title have. */
+  isMissing: boolean;
   hasStill: boolean;
   /**
    * The number of aired but unseen episodes, the date of the latest, and of the following one. Null
@@ -49,14 +57,11 @@ export interface UpNext {
   airing: { behind: number; latest: Date; following: Date | null } | null;
 }
 
-interface Row extends Record<string, unknown> {
+interface Row extends HistoryRow {
+  [column: string]: unknown;
   anime: string;
-  seen: string | null;
-  count: number;
-  total: number | null;
-  filler: string | null;
   was_completed: boolean;
-  aired: number | null;
+  has_playable: boolean;
   latest: string | null;
   following: string | null;
   under_way: number;
@@ -75,7 +80,7 @@ export async function listUpNext(
   const rows = await db.execute<Row>(
     prepared(sql`
       WITH under_way AS (
-        SELECT a.mal_id, s.episodes, coalesce(s.count, 0) AS count, ${TOTAL_EPISODES} AS total,
+        SELECT a.mal_id, coalesce(s.count, 0) AS count, ${TOTAL_EPISODES} AS total,
           entry.updated_at, d.aired, d.latest, d.following
         FROM watch_list_entries entry
         JOIN animes a ON a.mal_id = entry.anime_mal_id
@@ -94,26 +99,34 @@ export async function listUpNext(
         FROM under_way WHERE total IS NULL OR count < total
         ORDER BY caught_up, at DESC, mal_id LIMIT ${limit}
       )
-      SELECT ${SHOWN_JSON} AS anime, shown.episodes::text AS seen, shown.count, shown.total,
-        ${fillerEpisodes(skipsFiller)} AS filler, ${wasCompleted(userId, sql`a.mal_id`)} AS was_completed, shown.aired,
+      SELECT ${SHOWN_JSON} AS anime, ${historyColumns(userId, { skipsFiller })},
+        ${wasCompleted(userId, sql`a.mal_id`)} AS was_completed, ${hasPlayable(sql`a.mal_id`)} AS has_playable,
         shown.latest, shown.following, shown.under_way
       FROM shown JOIN animes a USING (mal_id)
+      LEFT JOIN seen_episodes s ON s.user_id = ${userId}::uuid AND s.anime_mal_id = a.mal_id
       ORDER BY shown.caught_up, shown.at DESC, shown.mal_id`),
   );
   const titles = [...rows].flatMap(toTitle);
   const episodeOf = await findEpisodes(db, titles);
   return {
-    titles: titles.map((title) => ({ ...title, ...episodeOf(title) })),
+    titles: titles.map(({ awaits, ...title }) => {
+      const episode = episodeOf(title);
+      return { ...title, ...episode, isMissing: awaits && !episode.playable };
+    }),
     total: rows[0]?.under_way ?? 0,
   };
 }
 
 type Found = Pick<UpNext, "episodeTitle" | "playable" | "hasStill">;
 
-function toTitle(row: Row): Omit<UpNext, keyof Found>[] {
-  const seen = parseMultirange(row.seen);
-  const filler = parseMultirange(row.filler);
-  const next = nextEpisode(seen, row.total, filler);
+interface FoundTitle extends Omit<UpNext, keyof Found | "isMissing"> {
+  /** The next episode was broadcast, and others of the title have a source. */
+  awaits: boolean;
+}
+
+function toTitle(row: Row): FoundTitle[] {
+  const history = toHistory(row);
+  const next = nextEpisode(history);
   if (next === null) return [];
   return [
     {
@@ -122,13 +135,14 @@ function toTitle(row: Row): Omit<UpNext, keyof Found>[] {
       episodesSeen: row.count,
       total: row.total,
       next,
-      withoutFiller: countWithoutFiller(seen, row.total, filler),
+      withoutFiller: countWithoutFiller(history),
+      awaits: row.has_playable && !isCaughtUp(next, history),
       wasCompleted: row.was_completed,
       airing:
-        row.aired === null || row.latest === null
+        row.last_aired === null || row.latest === null
           ? null
           : {
-              behind: countEpisodes(subtractSet(firstEpisodes(row.aired), seen)),
+              behind: countEpisodes(subtractSet(firstEpisodes(row.last_aired), history.seen)),
               latest: new Date(row.latest),
               following: row.following === null ? null : new Date(row.following),
             },

@@ -26,15 +26,17 @@ export async function listContinueCards(
     rows.map(({ animeId }) => animeId),
     { parentalControl: options.parentalControl },
   );
-  return rows.flatMap(({ animeId, episode, position, duration }) => {
+  return rows.flatMap(({ animeId, episode, position, duration, playable }) => {
     const anime = titles.get(animeId);
     if (anime === undefined) return [];
-    const { id, title } = animeCard(anime, language);
+    const { id, path, title } = animeCard(anime, language);
     return [
       {
         id,
+        path,
         title,
         number: episode,
+        playable,
         progress: { position, duration, watched: false },
         isImageMasked: masks.episodeImages,
       },

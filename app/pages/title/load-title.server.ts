@@ -9,6 +9,7 @@ import { getTitleCredits } from "~/features/credits/get-title-credits.server";
 import { creditsPath } from "~/features/credits/view/credit-path";
 import { toCastRows, toKeyStaffRoles } from "~/features/credits/view/credit-rows.server";
 import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
+import { getEpisodeSpan } from "~/features/catalog/episodes/watch-history.server";
 import { guardEpisode } from "~/features/catalog/spoilers/guard-episodes";
 import {
   REVEAL_SCORES,
@@ -27,10 +28,8 @@ import { animeLinkedData, presentTitle, similarCards } from "./present-title.ser
 import { animePath } from "~/features/catalog/view/anime-path";
 import { EPISODES_PER_PAGE } from "~/features/title/view/episode-range";
 import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
-import {
-  listPlayableEpisodes,
-  playableNumbers,
-} from "~/features/playback/sources/playable-episodes.server";
+import { sinceRewatch } from "~/features/playback/progress/progress-rules";
+import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import type { WatchListEntry } from "~/features/watch-list/entry";
 import { getEntry } from "~/features/watch-list/list-entries.server";
 import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
@@ -80,11 +79,12 @@ export async function loadTitle(
   const listEpisodesOf = (page: number) =>
     listEpisodes(services.db, { animeId: id, parentalControl, page, perPage: EPISODES_PER_PAGE });
   // In three steps, so that one page does not take all connections of the pool.
-  const [episodeViewer, preview, progress, playableEpisodes, entry] = await Promise.all([
+  const [episodeViewer, preview, progress, playableEpisodes, span, entry] = await Promise.all([
     getEpisodeViewer(services.db, viewer, { animeId: id, parameters }),
     getCoverPreview(services.db, id),
     userId === null ? {} : getProgressByEpisode(services.db, userId, id),
     listPlayableEpisodes(services.db, id),
+    getEpisodeSpan(services.db, id, { skipsFiller }),
     userId === null ? null : getEntry(services.db, userId, id, { parentalControl }),
   ]);
   const [related, franchise, links, extras] = await Promise.all([
@@ -151,8 +151,9 @@ export async function loadTitle(
     })),
     episodesTotal: episodes.total,
     userId,
-    progress,
-    playable: mayPlay ? playableNumbers(playableEpisodes, { skipsFiller }) : [],
+    progress: sinceRewatch(progress, rewatchStart(entry)),
+    playable: mayPlay ? playableEpisodes.map(({ number }) => number) : [],
+    span,
     playsForMembers: !mayPlay && playableEpisodes.length > 0,
     episodesPage: episodes.page,
     canonical,
@@ -167,6 +168,11 @@ export async function loadTitle(
 
 /** What the page shows. */
 export type TitlePageData = Awaited<ReturnType<typeof loadTitle>>;
+
+/** The first day of the rewatch that is under way. */
+function rewatchStart(entry: WatchListEntry | null): string | null {
+  return entry?.state === "rewatching" ? (entry.rewatches.at(-1)?.started_on ?? null) : null;
+}
 
 interface SimilarOptions {
   id: number;

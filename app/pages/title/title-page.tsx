@@ -62,7 +62,12 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
       <TitleBanner anime={anime} />
       <div className="page-column">
         <TitleHeading anime={anime} isScoreMasked={loaderData.isScoreMasked}>
-          <WatchLink animeId={anime.id} playable={playable} progress={progress} />
+          <WatchLink
+            animeId={anime.id}
+            playable={playable}
+            progress={progress}
+            span={loaderData.span}
+          />
           {own === null ? (
             <p>
               <ButtonLink

@@ -84,6 +84,7 @@ export async function loadEpisodeSources(
     },
     previous: guardTitle(position.previous, viewer),
     next: guardTitle(position.next, viewer),
+    isLast: position.isLast,
     sources: sources.map((source, index): NamedSource => ({
       url: source.url,
       isFile: source.type === "file",

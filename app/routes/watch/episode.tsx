@@ -142,6 +142,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                   readStart={() => resumePosition(own)}
                   onNext={goNext}
                   onPrevious={goBack}
+                  isLast={loaderData.isLast}
                   onLeave={leave}
                   onSaved={onSaved}
                   onTheater={setHasTheater}

@@ -1,24 +1,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { listContinueWatching } from "~/features/playback/progress/continue-watching.server";
-import { nextEpisodeToPlay } from "~/features/playback/progress/progress-rules";
-import { loader as titlePage } from "~/routes/catalog/anime";
+import { getEpisodePosition } from "~/features/playback/episode-position.server";
 import { loader as watchPage } from "~/routes/watch/episode";
 import { episodeSources, mediaFiles, mediaFolders } from "~db/schema";
 import { addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import { testDatabase } from "../../support/database/test-database";
 import { createPageCaller } from "../../support/server/call-page";
-import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
 
 const database = await testDatabase();
 const { db } = database;
 const call = createPageCaller(database);
-let user: SignedInClient;
 let id: number;
 
 /** Twelve episodes, of which 4 to 6 have a source. */
 beforeEach(async () => {
-  user = await createSignedInClient(database);
   id = await addAnimeId(db, { episodes: 12 });
   await addEpisodes(db, id, 1, 12);
   await addSource(4);
@@ -31,26 +26,11 @@ async function addSource(number: number): Promise<void> {
   await db.insert(episodeSources).values({ animeMalId: id, number, url, kind: "sub" });
 }
 
-async function see(...episodes: number[]): Promise<void> {
-  for (const episode of episodes)
-    await user.send("POST", "/api/user/progress", { animeId: id, episode, watched: true });
-}
-
 async function around(number: number): Promise<[number | undefined, number | undefined]> {
   const { previous, next } = await call(watchPage, `/watch/${id}/${number}`, {
     params: { id: String(id), number: String(number) },
   });
   return [previous?.number, next?.number];
-}
-
-/** What the main action of the title's page offers the user. */
-async function offered() {
-  const slug = `anime-${id}`;
-  const { playable, progress } = await call(titlePage, `/anime/${id}/${slug}`, {
-    params: { id: String(id), slug },
-    init: { headers: { cookie: user.cookie } },
-  });
-  return nextEpisodeToPlay(playable, progress);
 }
 
 describe("the watch page", () => {
@@ -89,6 +69,12 @@ describe("the watch page", () => {
     await db.delete(mediaFolders);
   });
 
+  it("knows the last episode of all from the last one that plays here", async () => {
+    const isLast = async (number: number) =>
+      (await getEpisodePosition(db, id, number, { skipsFiller: false })).isLast;
+    expect([await isLast(6), await isLast(11), await isLast(12)]).toEqual([false, false, true]);
+  });
+
   it("passes over a gap between what plays here", async () => {
     await addSource(11);
     expect(await around(6)).toEqual([5, 11]);
@@ -98,37 +84,4 @@ describe("the watch page", () => {
     await db.delete(episodeSources);
     expect(await around(6)).toEqual([5, 7]);
   });
-});
-
-describe("the main action of the title's page", () => {
-  it("is the first episode that plays here and was not watched", async () => {
-    expect(await offered()).toEqual({ number: 4, kind: "begin" });
-    await see(1, 2, 3, 4);
-    expect(await offered()).toEqual({ number: 5, kind: "continue" });
-    await see(6);
-    expect(await offered()).toEqual({ number: 5, kind: "continue" });
-  });
-
-  it("offers to watch again once all that plays here was watched", async () => {
-    await see(4, 5, 6);
-    expect(await offered()).toEqual({ number: 4, kind: "again" });
-  });
-});
-
-it("continues with what plays here", async () => {
-  const next = async () =>
-    (await listContinueWatching(db, user.userId, { parentalControl: true })).map(
-      ({ episode }) => episode,
-    );
-  await user.send("POST", "/api/user/progress", {
-    animeId: id,
-    episode: 3,
-    position: 1_390,
-    duration: 1_400,
-  });
-  expect(await next()).toEqual([4]);
-  await see(6);
-  expect(await next()).toEqual([]);
-  await db.delete(episodeSources);
-  expect(await next()).toEqual([7]);
 });

@@ -1,10 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { getEpisodePosition } from "~/features/playback/episode-position.server";
 import { listContinueWatching } from "~/features/playback/progress/continue-watching.server";
-import {
-  listPlayableEpisodes,
-  playableNumbers,
-} from "~/features/playback/sources/playable-episodes.server";
 import { getEntrySummaries } from "~/features/watch-list/get-entry-summaries.server";
 import { listUpNext } from "~/features/watch-list/up-next.server";
 import { loader as titlePage } from "~/routes/catalog/anime";
@@ -92,17 +88,6 @@ it("goes from an episode to the next that is no filler, and back to any", async 
   expect(await around(3)).toMatchObject({ next: { number: 5 }, previous: { number: 2 } });
   expect(await around(9)).toMatchObject({ previous: { number: 8 } });
   expect(await around(2, false)).toMatchObject({ next: { number: 3 } });
-});
-
-it("plays filler only when there is nothing else", async () => {
-  expect(playableNumbers(await listPlayableEpisodes(db, id), { skipsFiller: true })).toEqual([
-    1, 2, 5, 6, 7, 9, 10, 11, 12,
-  ]);
-  const fillerOnly = await addAnimeId(db);
-  await addEpisodes(db, fillerOnly, 1, 2, { ...SOURCE, filler: true });
-  expect(
-    playableNumbers(await listPlayableEpisodes(db, fillerOnly), { skipsFiller: true }),
-  ).toEqual([1, 2]);
 });
 
 it("is a setting of pages; what the API reports stays", async () => {

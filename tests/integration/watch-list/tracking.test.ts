@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Tracker } from "~/features/watch-list/tracking/change-entries.server";
-import { parseMultirange } from "~/features/watch-list/tracking/episode-set";
+import { parseMultirange } from "~/features/catalog/episodes/episode-set";
 import { listHistory } from "~/features/watch-list/tracking/list-events.server";
 import { setSeen } from "~/features/watch-list/tracking/track-entries.server";
 import { UNLISTED } from "~/features/watch-list/tracking/tracked-entry";

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { preferences, profiles, users } from "~db/schema";
 import { Conflict } from "~/errors/app-error";
 import { ENTRY_STATES } from "~/features/watch-list/entry-states";
-import { countEpisodes } from "~/features/watch-list/tracking/episode-set";
+import { countEpisodes } from "~/features/catalog/episodes/episode-set";
 import {
   changeInBulk,
   removeEntry,

@@ -60,6 +60,7 @@ export default function Player(props: PlayerProps) {
         marks={marks}
         number={number}
         series={series}
+        isLast={props.isLast ?? false}
         next={next}
         autoplayNext={preferences.autoplayNext}
         isRenewing={isRenewing}

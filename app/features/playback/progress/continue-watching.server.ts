@@ -1,11 +1,16 @@
 import { sql, type SQL } from "drizzle-orm";
-import { hasPlayable, isPlayable } from "~/features/catalog/episodes/is-playable.server";
+import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
+import { isCaughtUp, nextEpisode } from "~/features/catalog/episodes/next-episode";
+import {
+  historyColumns,
+  toHistory,
+  type HistoryRow,
+} from "~/features/catalog/episodes/watch-history.server";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
-import { WATCHED_FRACTION } from "./progress-rules";
 
-/** The current or next unwatched episode of a title. Times in seconds. */
+/** What comes next of a title. Times in seconds. */
 export interface NextToWatch {
   animeId: number;
   episode: number;
@@ -13,21 +18,28 @@ export interface NextToWatch {
   position: number;
   duration: number | null;
   updatedAt: Date;
+  /** It has a source. */
+  playable: boolean;
 }
 
-interface Row extends Record<string, unknown> {
-  anime_mal_id: number;
-  number: number;
-  title: string | null;
-  position: number;
-  duration: number | null;
+interface PlayedRow extends HistoryRow {
+  [column: string]: unknown;
+  mal_id: number;
   updated_at: string;
 }
 
+interface EpisodeRow extends Record<string, unknown> {
+  anime_mal_id: number;
+  title: string | null;
+  position: number;
+  duration: number | null;
+  playable: boolean;
+}
+
 /**
- * Lists one episode per recently played title, latest first; `skipsFiller` passes over filler and
- * recaps that were not begun. Where some episode of a title plays here, so does the next one. Omits
- * titles without an unwatched aired episode and those removed since they were last played.
+ * Lists what comes next of each played title, latest first; `skipsFiller` passes over filler and
+ * recaps that were not begun. Omits titles of which all that was broadcast is seen, and those
+ * removed since they were last played. Two statements.
  */
 export async function listContinueWatching(
   db: Database,
@@ -38,50 +50,53 @@ export async function listContinueWatching(
     ...viewer
   }: Viewer & { limit?: number; skipsFiller?: boolean },
 ): Promise<NextToWatch[]> {
-  const rows = await db.execute<Row>(
+  const played = await db.execute<PlayedRow>(
     prepared(sql`
-      WITH latest AS (
-        SELECT DISTINCT ON (p.anime_mal_id) p.anime_mal_id, p.number, p.updated_at, s.episodes,
-          coalesce(s.episodes @> p.number, false)
-            OR coalesce(p.position_seconds >= p.duration_seconds * ${WATCHED_FRACTION}::float8, false) AS watched
-        FROM (
-          SELECT *, max(removed_at) OVER (PARTITION BY anime_mal_id) AS title_removed_at
-          FROM playback_positions WHERE user_id = ${userId}::uuid
-        ) AS p
-        LEFT JOIN seen_episodes s ON s.user_id = p.user_id AND s.anime_mal_id = p.anime_mal_id
-        WHERE p.title_removed_at IS NULL OR p.updated_at > p.title_removed_at
-        ORDER BY p.anime_mal_id, p.updated_at DESC, p.number DESC
-      ), latest_playable AS MATERIALIZED (
-        SELECT *, watched AND ${hasPlayable(sql`latest.anime_mal_id`)} AS has_playable FROM latest
-      ), next AS (
-        SELECT l.anime_mal_id, l.updated_at, CASE WHEN NOT l.watched THEN l.number ELSE (
-          SELECT min(e.number) FROM episodes e
-          WHERE e.anime_mal_id = l.anime_mal_id AND e.number > l.number
-            AND (e.aired IS NULL OR e.aired <= now())
-            AND NOT (${skipsFiller} AND (e.filler OR e.recap))
-            AND NOT coalesce(l.episodes @> e.number, false)
-            AND (${isPlayable} OR NOT l.has_playable)
-        ) END AS number
-        FROM latest_playable l
+      WITH played AS (
+        SELECT p.anime_mal_id, max(p.updated_at) AS updated_at FROM playback_positions p
+        WHERE p.user_id = ${userId}::uuid GROUP BY p.anime_mal_id
+        HAVING max(p.removed_at) IS NULL OR max(p.updated_at) > max(p.removed_at)
+      ), history AS (
+        SELECT a.mal_id, ${historyColumns(userId, { skipsFiller })}, played.updated_at
+        FROM played JOIN animes a ON a.mal_id = played.anime_mal_id
+        LEFT JOIN seen_episodes s ON s.user_id = ${userId}::uuid AND s.anime_mal_id = a.mal_id
+        WHERE ${isVisible(sql`a`, viewer)}
       )
-      SELECT n.anime_mal_id, n.number, e.title, coalesce(p.position_seconds, 0) AS position,
-        p.duration_seconds AS duration, n.updated_at
-      FROM next n
-      JOIN episodes e ON e.anime_mal_id = n.anime_mal_id AND e.number = n.number
-      JOIN animes a ON a.mal_id = n.anime_mal_id
-      LEFT JOIN playback_positions p
-        ON p.user_id = ${userId}::uuid AND p.anime_mal_id = n.anime_mal_id AND p.number = n.number
-      WHERE ${isVisible(sql`a`, viewer)}
-      ORDER BY n.updated_at DESC, n.anime_mal_id LIMIT ${limit}`),
+      SELECT * FROM history
+      WHERE half_watched IS NOT NULL OR (count < coalesce(last_aired, total)) IS NOT FALSE
+      ORDER BY updated_at DESC, mal_id LIMIT ${2 * limit}`),
   );
-  return [...rows].map((row) => ({
-    animeId: row.anime_mal_id,
-    episode: row.number,
-    episodeTitle: row.title,
-    position: row.position,
-    duration: row.duration,
-    updatedAt: new Date(row.updated_at),
-  }));
+  const wanted = [...played].flatMap((row) => {
+    const history = toHistory(row);
+    const next = nextEpisode(history);
+    return next === null || isCaughtUp(next, history)
+      ? []
+      : [{ animeId: row.mal_id, episode: next, updatedAt: new Date(row.updated_at) }];
+  });
+  if (wanted.length === 0) return [];
+  const episodes = await db.execute<EpisodeRow>(
+    prepared(sql`
+      SELECT e.anime_mal_id, e.title, coalesce(p.position_seconds, 0) AS position,
+        p.duration_seconds AS duration,
+        ${isPlayable} AS playable
+      FROM unnest(
+        ${sql.param(wanted.map(({ animeId }) => animeId))}::int4[],
+        ${sql.param(wanted.map(({ episode }) => episode))}::int4[]
+      ) AS wanted (mal_id, number)
+      JOIN episodes e ON e.anime_mal_id = wanted.mal_id AND e.number = wanted.number
+      LEFT JOIN playback_positions p
+        ON p.user_id = ${userId}::uuid AND p.anime_mal_id = e.anime_mal_id AND p.number = e.number
+      WHERE e.aired IS NULL OR e.aired <= now()`),
+  );
+  const found = new Map([...episodes].map((row) => [row.anime_mal_id, row]));
+  return wanted
+    .flatMap((next) => {
+      const row = found.get(next.animeId);
+      if (row === undefined) return [];
+      const { title: episodeTitle, position, duration, playable } = row;
+      return [{ ...next, episodeTitle, position, duration, playable }];
+    })
+    .slice(0, limit);
 }
 
 /**

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   nextEpisodeToPlay,
+  sinceRewatch,
+  type EpisodeSpan,
+  type Progress,
   isCompleted,
   isNewer,
   resumePosition,
@@ -63,31 +66,44 @@ describe("local progress", () => {
   });
 });
 
-describe("the episode to play", () => {
+describe("what a title's page offers", () => {
+  const SPAN = { total: 12, lastAired: null, filler: [] };
   const watched = { position: 0, duration: 1000, watched: true };
-  const underWay = { position: 400, duration: 1000, watched: false };
+  const half = (age: number) => ({ position: 400, duration: 1000, watched: false, age });
+  const offer = (progress: Record<number, Progress>, span: Partial<EpisodeSpan> = {}) =>
+    nextEpisodeToPlay([3, 4, 5], progress, { ...SPAN, ...span });
 
-  it("is the first one with a stream", () => {
-    expect(nextEpisodeToPlay([3, 4], {})).toEqual({ number: 3, kind: "begin" });
-    expect(nextEpisodeToPlay([], { 1: underWay })).toBeNull();
+  it("is nothing where nothing plays", () => {
+    expect(nextEpisodeToPlay([], { 1: half(1) }, SPAN)).toBeNull();
   });
 
-  it("is the one in progress, else the first that was not watched", () => {
-    const next = (progress: Record<number, typeof watched>) =>
-      nextEpisodeToPlay([1, 2, 3], progress);
-    expect(next({ 1: watched, 2: underWay })).toEqual({ number: 2, kind: "continue" });
-    expect(next({ 1: underWay })).toEqual({ number: 1, kind: "continue" });
-    expect(next({ 3: underWay })).toEqual({ number: 3, kind: "continue" });
-    expect(next({ 1: watched })).toEqual({ number: 2, kind: "continue" });
-    expect(next({ 1: { ...underWay, position: 1 } })).toEqual({ number: 1, kind: "begin" });
-    expect(next({ 1: watched, 3: watched })).toEqual({ number: 2, kind: "continue" });
-    expect(next({ 2: watched })).toEqual({ number: 1, kind: "begin" });
+  it("is the half-watched episode that was played last", () => {
+    expect(offer({ 3: half(5), 5: half(9) })).toEqual({ number: 3, kind: "continue" });
+    expect(offer({ 3: half(9), 5: half(5) })).toEqual({ number: 5, kind: "continue" });
+    expect(offer({ 3: { ...half(1), position: 4.9 }, 4: half(5) })?.number).toBe(4);
+    expect(offer({ 1: { ...half(1), position: 5 } })).toEqual({ number: 1, kind: "missing" });
   });
 
-  it("is the first again once all that can be played were watched", () => {
-    const seen = { 4: watched, 5: watched, 6: watched };
-    expect(nextEpisodeToPlay([4, 5, 6], seen)).toEqual({ number: 4, kind: "again" });
-    const replayed = { ...seen, 5: { ...watched, position: 400 } };
-    expect(nextEpisodeToPlay([4, 5, 6], replayed)).toEqual({ number: 4, kind: "again" });
+  it("begins with what is first, here or not", () => {
+    expect(offer({})).toEqual({ number: 1, kind: "missing" });
+    expect(offer({}, { filler: [[1, 2]] })).toEqual({ number: 3, kind: "begin" });
+    expect(offer({ 1: watched, 2: watched })).toEqual({ number: 3, kind: "continue" });
   });
+
+  it("is to watch again once all that was broadcast is seen", () => {
+    const seen = { 3: watched, 4: watched, 5: watched };
+    expect(offer(seen)).toEqual({ number: 6, kind: "missing" });
+    const all = { 1: watched, 2: watched, ...seen };
+    expect(offer(all, { lastAired: 5 })).toEqual({ number: 3, kind: "again" });
+    expect(offer(all, { total: 5, filler: [[3, 3]] })).toEqual({ number: 4, kind: "again" });
+  });
+});
+
+it("a rewatch leaves positions from before its first day behind", () => {
+  const progress = { 1: { position: 400, duration: 1000, watched: false, age: 3 * 86_400 } };
+  const day = (daysAgo: number) =>
+    new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  expect(sinceRewatch(progress, day(1))[1]?.position).toBe(0);
+  expect(sinceRewatch(progress, day(2))[1]?.position).toBe(400);
+  expect(sinceRewatch(progress, null)).toBe(progress);
 });

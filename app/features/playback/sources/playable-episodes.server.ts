@@ -40,12 +40,3 @@ export async function listPlayableEpisodes(
     ...joinLanguages(sources ?? []),
   }));
 }
-
-/** The numbers; `skipsFiller` leaves out filler and recaps, unless nothing else is playable. */
-export function playableNumbers(
-  episodes: readonly PlayableEpisode[],
-  { skipsFiller = false }: { skipsFiller?: boolean } = {},
-): number[] {
-  const rest = skipsFiller ? episodes.filter(({ isFiller }) => !isFiller) : [];
-  return (rest.length === 0 ? episodes : rest).map(({ number }) => number);
-}

@@ -15,8 +15,11 @@ import { Toast } from "~/ui/changes/toast";
 
 export interface ContinueCard {
   id: number;
+  path: string;
   title: DisplayTitle;
   number: number;
+  /** The episode has a source. */
+  playable: boolean;
   progress: Progress;
   /** A setting masks the stills of unwatched episodes. */
   isImageMasked: boolean;
@@ -95,18 +98,20 @@ function ContinuePanel({ card, action, onRemove }: ContinuePanelProps) {
   return (
     <div className="flex h-full flex-col justify-between gap-3 rounded-md border border-rule bg-raised p-3">
       <Link
-        to={watchPath(card.id, card.number)}
+        to={card.playable ? watchPath(card.id, card.number) : card.path}
         prefetch="intent"
         className="group/still grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4"
       >
         <span className="relative self-start">
           <EpisodeStill id={card.id} number={card.isImageMasked ? null : card.number} />
-          <span
-            aria-hidden
-            className="absolute inset-0 m-auto grid size-10 place-items-center rounded-full bg-black/60 text-white transition-colors group-hover/still:bg-accent"
-          >
-            <Play className="size-4 fill-current" />
-          </span>
+          {card.playable ? (
+            <span
+              aria-hidden
+              className="absolute inset-0 m-auto grid size-10 place-items-center rounded-full bg-black/60 text-white transition-colors group-hover/still:bg-accent"
+            >
+              <Play className="size-4 fill-current" />
+            </span>
+          ) : null}
         </span>
         <span className="min-w-0">
           <span
@@ -118,6 +123,7 @@ function ContinuePanel({ card, action, onRemove }: ContinuePanelProps) {
           <span className="mt-1 block text-xs text-ink-faint">
             <EntryDescription id={card.id} />
             {progressText(i18n, card)}
+            {card.playable ? null : ` · ${i18n.t("watch.notHere")}`}
           </span>
           <ProgressBar part={watchedFraction(card.progress)} className="mt-2" />
         </span>

@@ -1,5 +1,10 @@
 import { watchPath } from "~/features/catalog/view/anime-path";
-import { nextEpisodeToPlay, type Progress } from "~/features/playback/progress/progress-rules";
+import {
+  firstToPlay,
+  nextEpisodeToPlay,
+  type EpisodeSpan,
+  type Progress,
+} from "~/features/playback/progress/progress-rules";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 
@@ -7,21 +12,34 @@ interface WatchLinkProps {
   animeId: number;
   playable: readonly number[];
   progress: Readonly<Record<number, Progress>>;
+  span: EpisodeSpan;
 }
 
-/** Leads to what a viewer plays next of a title; nothing where nothing is playable. */
-export function WatchLink({ animeId, playable, progress }: WatchLinkProps) {
+/**
+ * Leads to what comes next of a title, or tells that it is missing here and leads to the first
+ * unseen episode that is not; nothing where nothing is playable.
+ */
+export function WatchLink({ animeId, playable, progress, span }: WatchLinkProps) {
   const { t, formatNumber } = useI18n();
-  const next = nextEpisodeToPlay(playable, progress);
+  const next = nextEpisodeToPlay(playable, progress, span);
   if (next === null) return null;
+  const isMissing = next.kind === "missing";
+  const number = isMissing
+    ? firstToPlay(playable, span, (episode) => progress[episode]?.watched === true)
+    : next.number;
   return (
-    <ButtonLink to={watchPath(animeId, next.number)} prefetch="intent" weight="primary">
-      <span aria-hidden className="play-sign" />
-      {next.kind === "again"
-        ? t("watch.again")
-        : t(next.kind === "begin" ? "watch.begin" : "watch.goOn", {
-            number: formatNumber(next.number),
-          })}
-    </ButtonLink>
+    <>
+      {isMissing ? <p>{t("watch.missing", { number: formatNumber(next.number) })}</p> : null}
+      {number === undefined ? null : (
+        <ButtonLink to={watchPath(animeId, number)} prefetch="intent" weight="primary">
+          <span aria-hidden className="play-sign" />
+          {next.kind === "again"
+            ? t("watch.again")
+            : t(next.kind === "continue" ? "watch.goOn" : "watch.begin", {
+                number: formatNumber(number),
+              })}
+        </ButtonLink>
+      )}
+    </>
   );
 }

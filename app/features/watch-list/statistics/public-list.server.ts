@@ -5,7 +5,7 @@ import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { countTabs } from "~/features/watch-list/count-tabs.server";
 import { ENTRY_STATES, parseEntryState, type EntryState } from "~/features/watch-list/entry-states";
 import { tabOfState, type EntryTab } from "~/features/watch-list/entry-tabs";
-import { TOTAL_EPISODES } from "~/features/watch-list/tracking/load-tracked.server";
+import { TOTAL_EPISODES } from "~/features/catalog/episodes/watch-history.server";
 import type { Database } from "~db/client.server";
 
 export interface PublicEntry {

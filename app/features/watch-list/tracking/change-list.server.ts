@@ -14,7 +14,7 @@ import {
 import { listRatingOffers } from "./rating-offers.server";
 import { NO_TITLES } from "./track-input";
 import { redoEvent, undoEvent } from "./undo-event.server";
-import { countEpisodes } from "./episode-set";
+import { countEpisodes } from "~/features/catalog/episodes/episode-set";
 import type { I18n } from "~/i18n/i18n";
 import type { PageChange } from "~/ui/changes/page-change";
 import type { Database } from "~db/client.server";

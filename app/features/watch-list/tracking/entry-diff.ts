@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ENTRY_FIELD_NAMES, ENTRY_FIELDS, type EntryFieldName } from "./entry-fields";
 import { storedFieldShape } from "./entry-fields.server";
-import { countEpisodes, isSameSet, type EpisodeSet } from "./episode-set";
+import { countEpisodes, isSameSet, type EpisodeSet } from "~/features/catalog/episodes/episode-set";
 import { isAfter, type PartialDate } from "./partial-date";
 import { UNLISTED, type Rewatch, type TrackedEntry } from "./tracked-entry";
 

@@ -1,4 +1,4 @@
-import { subtractSet, type EpisodeSet } from "./episode-set";
+import { subtractSet, type EpisodeSet } from "~/features/catalog/episodes/episode-set";
 
 /** Applies while a title's number of episodes is unknown. */
 export const MAX_EPISODES = 100_000;

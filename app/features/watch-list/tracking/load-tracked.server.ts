@@ -1,11 +1,16 @@
-import { airingStatus, hasBegun } from "~/features/catalog/airing-status.server";
-import { sql, type SQL } from "drizzle-orm";
+import { hasBegun } from "~/features/catalog/airing-status.server";
+import { sql } from "drizzle-orm";
 import type { Transaction } from "~db/client.server";
+import {
+  historyColumns,
+  toHistory,
+  type HistoryRow,
+} from "~/features/catalog/episodes/watch-history.server";
 import { prepared } from "~db/prepared";
 import { visibleText, type Viewer } from "~/features/catalog/visibility.server";
 import { entryColumns } from "./entry-columns.server";
 import { fromEntryRow, type EntryRow } from "./entry-fields";
-import { parseMultirange } from "./episode-set";
+import { parseMultirange } from "~/features/catalog/episodes/episode-set";
 import type { Rewatch, TrackedEntry, TrackedTitle } from "./tracked-entry";
 
 /** Postgres's text, so that writing timestamps back loses nothing. */
@@ -23,35 +28,17 @@ export interface Tracked {
   now: string;
 }
 
-interface Row extends EntryRow {
+interface Row extends EntryRow, HistoryRow {
   [column: string]: unknown;
   mal_id: number;
   name: string | null;
   aired: boolean;
-  total: number | null;
   id: string | null;
   added_at: string | null;
   updated_at: string | null;
-  seen: string | null;
   skipped: string | null;
   rewatches: Rewatch[] | null;
   now: string;
-}
-
-/** SQL for the number of a title's episodes, null while unknown. Expects `animes` as `a`. */
-export const TOTAL_EPISODES = sql`coalesce(nullif(a.episodes, 0), CASE WHEN (${airingStatus(sql`a`)}) = 'Finished Airing' THEN (
-  SELECT max(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id) END)`;
-
-/**
- * SQL for a title's filler and recaps as the text of a multirange, null unless they are skipped.
- * Expects `animes` as `a`.
- */
-export function fillerEpisodes(skipsFiller: boolean): SQL {
-  return skipsFiller
-    ? sql`(
-      SELECT range_agg(int4range(e.number, e.number + 1))::text FROM episodes e
-      WHERE e.anime_mal_id = a.mal_id AND (e.filler OR e.recap))`
-    : sql`NULL::text`;
 }
 
 /**
@@ -75,9 +62,9 @@ export async function loadTracked(
 ): Promise<Map<number, Tracked>> {
   const rows = await tx.execute<Row>(
     prepared(sql`
-    SELECT a.mal_id, ${visibleText(sql`a.title`, sql`a`, viewer)} AS name, ${hasBegun(sql`a`)} AS aired, ${TOTAL_EPISODES} AS total,
+    SELECT a.mal_id, ${visibleText(sql`a.title`, sql`a`, viewer)} AS name, ${hasBegun(sql`a`)} AS aired,
       entry.id, ${entryColumns("entry")}, entry.added_at::text, entry.updated_at::text,
-      s.episodes::text AS seen, s.skipped::text AS skipped, r.rewatches, clock_timestamp()::text AS now
+      ${historyColumns(userId)}, s.skipped::text AS skipped, r.rewatches, clock_timestamp()::text AS now
     FROM animes a
     LEFT JOIN watch_list_entries entry ON entry.user_id = ${userId}::uuid AND entry.anime_mal_id = a.mal_id
     LEFT JOIN seen_episodes s ON s.user_id = ${userId}::uuid AND s.anime_mal_id = a.mal_id
@@ -93,13 +80,14 @@ export async function loadTracked(
 }
 
 function toTracked(row: Row): Tracked {
+  const { seen, filler: _, ...history } = toHistory(row);
   return {
     malId: row.mal_id,
-    title: { name: row.name, total: row.total, aired: row.aired },
+    title: { ...history, name: row.name, aired: row.aired },
     entry: {
       ...fromEntryRow(row),
       listed: row.id !== null,
-      seen: parseMultirange(row.seen),
+      seen,
       skipped: parseMultirange(row.skipped),
       rewatches: row.rewatches ?? [],
     },

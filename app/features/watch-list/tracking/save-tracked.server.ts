@@ -4,7 +4,7 @@ import { prepared } from "~db/prepared";
 import { printEntryColumns } from "./entry-columns.server";
 import type { StoredFields } from "./entry-diff";
 import { toEntryRow } from "./entry-fields";
-import { toMultirange } from "./episode-set";
+import { toMultirange } from "~/features/catalog/episodes/episode-set";
 import type { EntryStamps } from "./load-tracked.server";
 import type { Via } from "./via";
 import type { TrackedEntry } from "./tracked-entry";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "~db/client.server";
 import { changeTracked, dayOf, type Tracker } from "./change-entries.server";
 import { diffEntries, parseStoredFields } from "./entry-diff";
-import { hasEpisode } from "./episode-set";
+import { hasEpisode } from "~/features/catalog/episodes/episode-set";
 import { isExtra } from "./extra-episodes";
 import { loadTracked, lockTracking } from "./load-tracked.server";
 import { listRatingOffers } from "./rating-offers.server";

@@ -1,5 +1,6 @@
 import { EMPTY_FIELDS, type EntryFieldValues } from "./entry-fields";
-import { NO_EPISODES, type EpisodeSet } from "./episode-set";
+import type { WatchHistory } from "~/features/catalog/episodes/next-episode";
+import { NO_EPISODES, type EpisodeSet } from "~/features/catalog/episodes/episode-set";
 import type { PartialDate } from "./partial-date";
 
 export interface Rewatch {
@@ -26,7 +27,7 @@ export const UNLISTED: TrackedEntry = {
   rewatches: [],
 };
 
-export interface TrackedTitle {
+export interface TrackedTitle extends Partial<Pick<WatchHistory, "halfWatched" | "lastAired">> {
   total: number | null;
   aired: boolean;
 }

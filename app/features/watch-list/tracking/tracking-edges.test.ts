@@ -1,3 +1,5 @@
+import type { EpisodeSet } from "~/features/catalog/episodes/episode-set";
+import { nextEpisode } from "~/features/catalog/episodes/next-episode";
 import { describe, expect, it } from "vitest";
 import { Invalid } from "~/errors/app-error";
 import { MAX_EPISODES } from "./extra-episodes";
@@ -7,7 +9,6 @@ import {
   changeSeen,
   changeType,
   completeIfAllSeen,
-  nextEpisode,
   withCount,
   type EntryFields,
   type SeenChange,
@@ -334,6 +335,8 @@ describe("completing", () => {
 });
 
 it("has nothing next when as many were seen as there are, extras too", () => {
-  expect(nextEpisode([[2, 13]], 12)).toBeNull();
-  expect(nextEpisode([[2, 12]], 12)).toBe(1);
+  const nextOf = (seen: EpisodeSet) =>
+    nextEpisode({ seen, total: 12, halfWatched: null, lastAired: null });
+  expect(nextOf([[2, 13]])).toBeNull();
+  expect(nextOf([[2, 12]])).toBe(1);
 });

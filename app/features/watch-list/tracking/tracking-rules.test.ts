@@ -3,20 +3,32 @@ import { describe, expect, it } from "vitest";
 import { Invalid } from "~/errors/app-error";
 import { ENTRY_STATES, typeOfState } from "~/features/watch-list/entry-states";
 import { COLLECTION_TYPES } from "~/features/watch-list/collection-types";
-import { addEpisode, countEpisodes, hasEpisode, lastEpisode, type EpisodeSet } from "./episode-set";
+import {
+  addEpisode,
+  countEpisodes,
+  hasEpisode,
+  lastEpisode,
+  type EpisodeSet,
+} from "~/features/catalog/episodes/episode-set";
+import { nextEpisode, type WatchHistory } from "~/features/catalog/episodes/next-episode";
 import { UNLISTED, type TrackedEntry, type TrackedTitle } from "./tracked-entry";
 import {
   changeFields,
   changeSeen,
   changeType,
   countWithoutFiller,
-  nextEpisode,
   type EntryFields,
   type RewatchInput,
   type SeenChange,
 } from "./tracking-rules";
 
 const TODAY = "2026-03-14";
+const historyOf = (
+  seen: EpisodeSet,
+  total: number | null,
+  filler: EpisodeSet = [],
+): WatchHistory => ({ seen, total, filler, halfWatched: null, lastAired: null });
+const nextOf = (...history: Parameters<typeof historyOf>) => nextEpisode(historyOf(...history));
 const options = { today: TODAY, field: "episodes" };
 const titleOf = (total: number | null, aired = true): TrackedTitle => ({ total, aired });
 const entryOf = (fields: Partial<TrackedEntry>): TrackedEntry => ({
@@ -293,7 +305,7 @@ describe("counting", () => {
   it("names as next what +1 marks", () => {
     fc.assert(
       fc.property(title, episodes, (of, seen) => {
-        const next = nextEpisode(seen, of.total);
+        const next = nextOf(seen, of.total);
         if (next === null) expect(countEpisodes(seen)).toBeGreaterThanOrEqual(of.total ?? Infinity);
         else {
           const entry = entryOf({ state: "watching", seen });
@@ -313,17 +325,17 @@ describe("skipping filler", () => {
   ] as const;
 
   it("passes over filler to the next episode", () => {
-    expect(nextEpisode([], 12, FILLER)).toBe(1);
-    expect(nextEpisode([[1, 2]], 12, FILLER)).toBe(5);
-    expect(nextEpisode([[1, 7]], 12, FILLER)).toBe(9);
-    expect(nextEpisode([[1, 7]], null, FILLER)).toBe(9);
-    expect(nextEpisode([], 12, [[1, 2]])).toBe(3);
+    expect(nextOf([], 12, FILLER)).toBe(1);
+    expect(nextOf([[1, 2]], 12, FILLER)).toBe(5);
+    expect(nextOf([[1, 7]], 12, FILLER)).toBe(9);
+    expect(nextOf([[1, 7]], null, FILLER)).toBe(9);
+    expect(nextOf([], 12, [[1, 2]])).toBe(3);
   });
 
   it("goes back to what was left out, but for filler", () => {
-    expect(nextEpisode([[6, 11]], 12, FILLER)).toBe(1);
+    expect(nextOf([[6, 11]], 12, FILLER)).toBe(1);
     expect(
-      nextEpisode(
+      nextOf(
         [
           [1, 5],
           [7, 11],
@@ -336,7 +348,7 @@ describe("skipping filler", () => {
 
   it("has nothing next when only filler is left", () => {
     expect(
-      nextEpisode(
+      nextOf(
         [
           [1, 2],
           [5, 7],
@@ -346,25 +358,25 @@ describe("skipping filler", () => {
         FILLER,
       ),
     ).toBeNull();
-    expect(nextEpisode([[1, 11]], 12, FILLER)).toBeNull();
+    expect(nextOf([[1, 11]], 12, FILLER)).toBeNull();
   });
 
   it("counts without filler, seen or not", () => {
-    expect(countWithoutFiller([], 12, FILLER)).toEqual({ seen: 0, total: 8 });
-    expect(countWithoutFiller([[1, 4]], 12, FILLER)).toEqual({ seen: 2, total: 8 });
-    expect(countWithoutFiller([[1, 12]], 12, FILLER)).toEqual({ seen: 8, total: 8 });
+    expect(countWithoutFiller(historyOf([], 12, FILLER))).toEqual({ seen: 0, total: 8 });
+    expect(countWithoutFiller(historyOf([[1, 4]], 12, FILLER))).toEqual({ seen: 2, total: 8 });
+    expect(countWithoutFiller(historyOf([[1, 12]], 12, FILLER))).toEqual({ seen: 8, total: 8 });
   });
 
   it("counts nothing without filler or a total", () => {
-    expect(countWithoutFiller([[1, 4]], 12, [])).toBeNull();
-    expect(countWithoutFiller([[1, 4]], null, FILLER)).toBeNull();
-    expect(countWithoutFiller([[1, 4]], 12, [[13, 14]])).toBeNull();
+    expect(countWithoutFiller(historyOf([[1, 4]], 12, []))).toBeNull();
+    expect(countWithoutFiller(historyOf([[1, 4]], null, FILLER))).toBeNull();
+    expect(countWithoutFiller(historyOf([[1, 4]], 12, [[13, 14]]))).toBeNull();
   });
 
   it("names a next episode that is unseen and no filler", () => {
     fc.assert(
       fc.property(title, episodes, episodes, (of, seen, filler) => {
-        const next = nextEpisode(seen, of.total, filler);
+        const next = nextOf(seen, of.total, filler);
         if (next === null) return;
         expect(hasEpisode(seen, next) || hasEpisode(filler, next)).toBe(false);
       }),

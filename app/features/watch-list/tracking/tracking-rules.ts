@@ -15,7 +15,8 @@ import {
   subtractSet,
   uniteSets,
   type EpisodeSet,
-} from "./episode-set";
+} from "~/features/catalog/episodes/episode-set";
+import { nextEpisode, type WatchHistory } from "~/features/catalog/episodes/next-episode";
 import { isExtra, MAX_EPISODES } from "./extra-episodes";
 import { isAfter, type PartialDate } from "./partial-date";
 import type { Rewatch, TrackedEntry, TrackedTitle } from "./tracked-entry";
@@ -51,32 +52,14 @@ function isAllSeen({ seen }: TrackedEntry, { total }: TrackedTitle): boolean {
 }
 
 /**
- * The one after the last seen, else the first skipped one; null when all are seen. Passes over
- * `filler`.
- */
-export function nextEpisode(
-  seen: EpisodeSet,
-  total: number | null,
-  filler: EpisodeSet = NO_EPISODES,
-): number | null {
-  if (total !== null && countEpisodes(seen) >= total) return null;
-  const passed = uniteSets(seen, filler);
-  if (total !== null && subtractSet(firstEpisodes(total), passed).length === 0) return null;
-  const last = lastEpisode(seen) ?? 0;
-  const after = lastEpisode(addLowest(NO_EPISODES, 1, uniteSets(passed, firstEpisodes(last))));
-  if (total === null || (after !== null && after <= total)) return after;
-  return lastEpisode(addLowest(NO_EPISODES, 1, passed));
-}
-
-/**
  * Counts episodes that are no filler. Returns null without filler, or while the number of episodes
  * is unknown.
  */
-export function countWithoutFiller(
-  seen: EpisodeSet,
-  total: number | null,
-  filler: EpisodeSet,
-): { seen: number; total: number } | null {
+export function countWithoutFiller({
+  seen,
+  total,
+  filler = NO_EPISODES,
+}: WatchHistory): { seen: number; total: number } | null {
   if (total === null) return null;
   const all = firstEpisodes(total);
   const rest = subtractSet(all, filler);
@@ -383,7 +366,8 @@ function applyChange(
       : withoutTail(removeEpisode(seen, episode), addEpisode(skipped, episode));
   }
   if (change.kind === "step" && change.by === 1) {
-    const next = nextEpisode(seen, total);
+    const { halfWatched = null, lastAired = null } = title;
+    const next = nextEpisode({ seen, halfWatched, total, lastAired });
     if (next === null || next > MAX_EPISODES) throw tooMany();
     return withoutTail(addEpisode(seen, next), removeEpisode(skipped, next));
   }

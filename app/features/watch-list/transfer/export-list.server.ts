@@ -3,7 +3,7 @@ import type { Database, Transaction } from "~db/client.server";
 import { visibleText, type Viewer } from "~/features/catalog/visibility.server";
 import { entryColumns } from "~/features/watch-list/tracking/entry-columns.server";
 import { fromEntryRow, type EntryRow } from "~/features/watch-list/tracking/entry-fields";
-import { parseMultirange } from "~/features/watch-list/tracking/episode-set";
+import { parseMultirange } from "~/features/catalog/episodes/episode-set";
 import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 import type { ExportedEntry } from "./exported-entry";
 

@@ -1,5 +1,5 @@
 import type { EntryState } from "~/features/watch-list/entry-states";
-import { countEpisodes } from "~/features/watch-list/tracking/episode-set";
+import { countEpisodes } from "~/features/catalog/episodes/episode-set";
 import type { ImportedEntry } from "./imported-entry";
 import { toImportedRecord } from "./own-format";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES } from "~/features/watch-list/entry-states";
-import { addEpisode, type EpisodeSet } from "~/features/watch-list/tracking/episode-set";
+import { addEpisode, type EpisodeSet } from "~/features/catalog/episodes/episode-set";
 import { parseHistory, toHistoryRecord, type TransferredEvent } from "./history-format";
 
 const micros = fc

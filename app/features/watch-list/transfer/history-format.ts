@@ -6,7 +6,7 @@ import {
   type EntryFieldName,
 } from "~/features/watch-list/tracking/entry-fields";
 import { readFileField } from "~/features/watch-list/tracking/entry-fields.server";
-import { uniteSets, type EpisodeSet } from "~/features/watch-list/tracking/episode-set";
+import { uniteSets, type EpisodeSet } from "~/features/catalog/episodes/episode-set";
 import { parsePartialDate } from "~/features/watch-list/tracking/partial-date";
 import { VIA, type Via } from "~/features/watch-list/tracking/via";
 import {

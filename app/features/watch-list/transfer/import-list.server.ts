@@ -8,11 +8,7 @@ import {
   type Tracker,
 } from "~/features/watch-list/tracking/change-entries.server";
 import { diffEntries } from "~/features/watch-list/tracking/entry-diff";
-import {
-  NO_EPISODES,
-  subtractSet,
-  type EpisodeSet,
-} from "~/features/watch-list/tracking/episode-set";
+import { NO_EPISODES, subtractSet, type EpisodeSet } from "~/features/catalog/episodes/episode-set";
 import { MAX_EPISODES } from "~/features/watch-list/tracking/extra-episodes";
 import {
   loadTracked,

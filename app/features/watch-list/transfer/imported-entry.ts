@@ -9,11 +9,7 @@ import {
   MAX_TAGS,
   MAX_TAG_LENGTH,
 } from "~/features/watch-list/tracking/entry-limits";
-import {
-  NO_EPISODES,
-  uniteSets,
-  type EpisodeSet,
-} from "~/features/watch-list/tracking/episode-set";
+import { NO_EPISODES, uniteSets, type EpisodeSet } from "~/features/catalog/episodes/episode-set";
 import { parsePartialDate, type PartialDate } from "~/features/watch-list/tracking/partial-date";
 import { wallClock, wallDate } from "~/features/schedule/time-zone";
 import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";

@@ -5,7 +5,7 @@ import {
   addEpisode,
   countEpisodes,
   type EpisodeSet,
-} from "~/features/watch-list/tracking/episode-set";
+} from "~/features/catalog/episodes/episode-set";
 import { parseAniList } from "./anilist-json";
 import { parseCsv, toCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";

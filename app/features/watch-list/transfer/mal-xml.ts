@@ -4,7 +4,7 @@ import { isOwnTitleId } from "~/features/catalog/own-title-id";
 import { parseCollectionType } from "~/features/watch-list/collection-types";
 import { stateOfType, typeOfState } from "~/features/watch-list/entry-states";
 import { toTenPoints } from "~/features/watch-list/own-score";
-import { countEpisodes } from "~/features/watch-list/tracking/episode-set";
+import { countEpisodes } from "~/features/catalog/episodes/episode-set";
 import {
   createValueReader,
   isBlank,

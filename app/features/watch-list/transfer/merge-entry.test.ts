@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES } from "~/features/watch-list/entry-states";
-import { uniteSets, type EpisodeSet } from "~/features/watch-list/tracking/episode-set";
+import { uniteSets, type EpisodeSet } from "~/features/catalog/episodes/episode-set";
 import { UNLISTED, type TrackedEntry } from "~/features/watch-list/tracking/tracked-entry";
 import { changeSeen } from "~/features/watch-list/tracking/tracking-rules";
 import type { ImportedEntry } from "./imported-entry";

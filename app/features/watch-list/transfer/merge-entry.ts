@@ -7,7 +7,7 @@ import {
   subtractSet,
   uniteSets,
   type EpisodeSet,
-} from "~/features/watch-list/tracking/episode-set";
+} from "~/features/catalog/episodes/episode-set";
 import type {
   Rewatch,
   TrackedEntry,

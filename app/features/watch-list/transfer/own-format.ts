@@ -16,7 +16,7 @@ import {
   type SomeEntryFields,
 } from "~/features/watch-list/tracking/entry-fields";
 import { readFileField } from "~/features/watch-list/tracking/entry-fields.server";
-import { countEpisodes, type EpisodeSet } from "~/features/watch-list/tracking/episode-set";
+import { countEpisodes, type EpisodeSet } from "~/features/catalog/episodes/episode-set";
 import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 import { parseCsv, toCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";

@@ -6,7 +6,7 @@ import {
   NO_EPISODES,
   uniteSets,
   type EpisodeSet,
-} from "~/features/watch-list/tracking/episode-set";
+} from "~/features/catalog/episodes/episode-set";
 import { parseCsv } from "./csv";
 import {
   cleanNotes,

@@ -42,6 +42,7 @@ export function upNextCards(titles: readonly UpNext[], options: CardOptions): Up
       isTitleMasked,
       withoutFiller: title.withoutFiller,
       playable: title.playable,
+      isMissing: title.isMissing,
       hasStill: title.hasStill && !(options.masks.episodeImages && isSpoiler),
       news: describeNews(title, options),
     };

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { Pause, Play } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import { watchPath } from "~/features/catalog/view/anime-path";
@@ -27,6 +27,8 @@ export interface UpNextCard {
   withoutFiller: { seen: number; total: number } | null;
   /** The next episode has a source. */
   playable: boolean;
+  /** The next episode was broadcast and has no source, as others of the title have. */
+  isMissing: boolean;
   /** The next episode has a still, and no setting masks it. */
   hasStill: boolean;
   /** How far behind, or when the next one airs; localised. */
@@ -142,11 +144,13 @@ function UpNextItem({ card }: { card: UpNextCard }) {
                   all: formatNumber(card.withoutFiller.total),
                 })
               : t("upNext.seenOf", { seen: formatNumber(seen), all: formatNumber(total) })}
-          {card.news === null ? null : (
-            <>
-              {" · "}
-              <span className="font-medium text-ink-soft">{card.news}</span>
-            </>
+          {[card.isMissing ? t("watch.notHere") : null, card.news].map((text) =>
+            text === null ? null : (
+              <Fragment key={text}>
+                {" · "}
+                <span className="font-medium text-ink-soft">{text}</span>
+              </Fragment>
+            ),
           )}
         </p>
       </div>

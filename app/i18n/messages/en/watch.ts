@@ -15,6 +15,8 @@ export const watch = {
   "watch.failed": "Something went wrong. Try again.",
   "watch.finished": "You’ve finished {title}.",
   "watch.goOn": "Continue with episode {number}",
+  "watch.missing": "Episode {number} is not here yet.",
+  "watch.notHere": "Not here yet",
   "watch.mark": "Mark as watched",
   "watch.needsScript": "The player needs JavaScript. The rest of the site works without it.",
   "watch.backToTitle": "Back to the title",
@@ -104,6 +106,7 @@ export const watch = {
   "player.muted": "Muted",
   "player.name": "Player",
   "player.lastEpisode": "That was the last episode",
+  "player.lastEpisodeHere": "That was the last episode here",
   "player.nextEpisode": "Next episode",
   "player.nextEpisodeIn": "Next episode in {seconds} s",
   "player.noSound":

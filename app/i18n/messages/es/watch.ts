@@ -20,6 +20,8 @@ export const watch: Translation<typeof english> = {
   "watch.failed": "Algo ha salido mal. Inténtalo de nuevo.",
   "watch.finished": "Has terminado {title}.",
   "watch.goOn": "Continuar con el episodio {number}",
+  "watch.missing": "El episodio {number} aún no está aquí.",
+  "watch.notHere": "Aún no está aquí",
   "watch.mark": "Marcar como visto",
   "watch.needsScript":
     "El reproductor necesita JavaScript. Todo lo demás en este sitio funciona sin él.",
@@ -110,6 +112,7 @@ export const watch: Translation<typeof english> = {
   "player.muted": "Silenciado",
   "player.name": "Reproductor",
   "player.lastEpisode": "Ese era el último episodio",
+  "player.lastEpisodeHere": "Ese era el último episodio disponible aquí",
   "player.nextEpisode": "Siguiente episodio",
   "player.nextEpisodeIn": "Siguiente episodio en {seconds} s",
   "player.noSound":

@@ -23,7 +23,7 @@ const endpoint = resource({
       tokenScope: "playback",
       summary: 'List "Continue watching"',
       description:
-        "For each recently played title, the episode in progress or the next unwatched one. Parental control omits mature titles.",
+        "What comes next of each played title: the half-watched episode, else the first unseen one after the last seen, else the lowest unseen one, with whether it plays here. Parental control omits mature titles.",
       tags: TAGS,
       responses: {
         200: {
@@ -37,6 +37,7 @@ const endpoint = resource({
                 position: z.number(),
                 duration: z.number().nullable(),
                 updated_at: z.iso.datetime(),
+                playable: z.boolean(),
               }),
             ),
           ),
@@ -54,6 +55,7 @@ const endpoint = resource({
           position: row.position,
           duration: row.duration,
           updated_at: row.updatedAt.toISOString(),
+          playable: row.playable,
         }));
         return jsonResponse({ success: true, data });
       }),

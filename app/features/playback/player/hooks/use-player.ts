@@ -41,7 +41,9 @@ export interface PlayerProps {
   readStart: () => number;
   onNext: () => void;
   onPrevious: () => void;
-  /** Leads back to the series after its last episode. */
+  /** Whether the series has no later episode, here or elsewhere. */
+  isLast?: boolean;
+  /** Leads back to the series after the last episode that plays here. */
   onLeave?: () => void;
   onSaved: (response: SaveResponse) => void;
   /** In a room all viewers play at normal speed, and nothing is skipped without a click. */

@@ -46,16 +46,18 @@ export function NextUp({ number, title, counting, onPlay, onCancel }: NextUpProp
 
 interface SeriesEndProps {
   series: string;
+  isLast: boolean;
   onLeave: () => void;
   onCancel: () => void;
 }
 
-/** The panel after the last episode that there is. */
-export function SeriesEnd({ series, onLeave, onCancel }: SeriesEndProps) {
+/** The panel after the last episode that plays here, which may be the last of all. */
+export function SeriesEnd({ series, isLast, onLeave, onCancel }: SeriesEndProps) {
   const { t } = useI18n();
+  const label = t(isLast ? "player.lastEpisode" : "player.lastEpisodeHere");
   return (
-    <div className="player-panel" role="group" aria-label={t("player.lastEpisode")}>
-      <p className="text-sm text-white/80">{t("player.lastEpisode")}</p>
+    <div className="player-panel" role="group" aria-label={label}>
+      <p className="text-sm text-white/80">{label}</p>
       <p className="mt-1 line-clamp-2 font-display text-lg font-semibold">{series}</p>
       <div className="mt-4 flex gap-2">
         <button type="button" className="player-action" onClick={onLeave}>

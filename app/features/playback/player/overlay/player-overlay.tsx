@@ -17,6 +17,7 @@ interface PlayerOverlayProps {
   marks: readonly SkipMark[];
   number: number;
   series: string;
+  isLast: boolean;
   next: { number: number; title: string | null } | null;
   /** Whether the next episode plays by itself. */
   autoplayNext: boolean;
@@ -37,6 +38,7 @@ export function PlayerOverlay({
   marks,
   number,
   series,
+  isLast,
   next,
   autoplayNext,
   isRenewing,
@@ -90,7 +92,7 @@ export function PlayerOverlay({
         />
       ) : null}
       {showsNextUp && next === null && onLeave !== undefined ? (
-        <SeriesEnd series={series} onLeave={onLeave} onCancel={cancel} />
+        <SeriesEnd series={series} isLast={isLast} onLeave={onLeave} onCancel={cancel} />
       ) : null}
     </>
   );

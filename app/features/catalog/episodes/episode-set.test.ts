@@ -14,7 +14,7 @@ import {
   toMultirange,
   uniteSets,
   type EpisodeSet,
-} from "./episode-set";
+} from "~/features/catalog/episodes/episode-set";
 
 const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 20 });
 const toSet = (list: readonly number[]) => list.reduce<EpisodeSet>(addEpisode, []);

@@ -1,0 +1,55 @@
+import {
+  countEpisodes,
+  hasEpisode,
+  lastEpisode,
+  NO_EPISODES,
+  type EpisodeSet,
+} from "./episode-set";
+
+/** The rest is credits. */
+export const WATCHED_FRACTION = 0.9;
+/** Positions below this are not worth resuming. */
+export const MIN_RESUME_SECONDS = 5;
+
+/** What somebody has watched of a title, and what there is of it. */
+export interface WatchHistory {
+  seen: EpisodeSet;
+  /** The half-watched episode that was played last. */
+  halfWatched: number | null;
+  /** The number of episodes; null while unknown. */
+  total: number | null;
+  /** The last one that was broadcast; null unless airing, or where the catalog has no dates. */
+  lastAired: number | null;
+  /** Passed over. */
+  filler?: EpisodeSet;
+}
+
+/**
+ * What comes next: the half-watched episode, else the first unseen one after the last seen, else the
+ * lowest unseen one. One that has yet to air comes after all that have. Null when all are seen.
+ */
+export function nextEpisode(history: WatchHistory): number | null {
+  const { seen, halfWatched, total, lastAired } = history;
+  if (halfWatched !== null) return halfWatched;
+  if (total !== null && countEpisodes(seen) >= total) return null;
+  const aired = lastAired === null ? null : firstUnseen(history, lastAired);
+  return aired ?? firstUnseen(history, total ?? Infinity);
+}
+
+/** Whether nothing that was broadcast is left to watch, given the next episode. */
+export function isCaughtUp(next: number | null, { halfWatched, lastAired }: WatchHistory): boolean {
+  return halfWatched === null && (next === null || (lastAired !== null && next > lastAired));
+}
+
+function firstUnseen(
+  { seen, total, filler = NO_EPISODES }: WatchHistory,
+  upTo: number,
+): number | null {
+  const isOpen = (number: number) => !hasEpisode(seen, number) && !hasEpisode(filler, number);
+  const end = Math.min(upTo, total ?? Infinity);
+  const last = lastEpisode(seen) ?? 0;
+  for (let number = last + 1; number <= end; number += 1) if (isOpen(number)) return number;
+  for (let number = 1; number < Math.min(last, end + 1); number += 1)
+    if (isOpen(number)) return number;
+  return null;
+}

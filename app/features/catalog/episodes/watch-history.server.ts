@@ -1,0 +1,89 @@
+import { sql, type SQL } from "drizzle-orm";
+import { airingStatus } from "~/features/catalog/airing-status.server";
+import type { Database } from "~db/client.server";
+import { prepared } from "~db/prepared";
+import { parseMultirange } from "./episode-set";
+import { MIN_RESUME_SECONDS, WATCHED_FRACTION, type WatchHistory } from "./next-episode";
+
+/** SQL for the number of a title's episodes, null while unknown. Expects `animes` as `a`. */
+export const TOTAL_EPISODES = sql`coalesce(nullif(a.episodes, 0), CASE WHEN (${airingStatus(sql`a`)}) = 'Finished Airing' THEN (
+  SELECT max(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id) END)`;
+
+const LAST_AIRED = sql`CASE WHEN (${airingStatus(sql`a`)}) = 'Currently Airing' THEN (
+  SELECT max(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id AND e.aired <= now()) END`;
+
+/** A rewatch leaves behind what was played before; its first day depends on the time zone. */
+function halfWatched(userId: string): SQL {
+  return sql`(
+    SELECT p.number FROM playback_positions p
+    WHERE p.user_id = ${userId}::uuid AND p.anime_mal_id = a.mal_id
+      AND p.position_seconds >= ${MIN_RESUME_SECONDS}::float8
+      AND (p.position_seconds < p.duration_seconds * ${WATCHED_FRACTION}::float8) IS NOT FALSE
+      AND NOT coalesce(s.episodes @> p.number, false)
+      AND NOT EXISTS (
+        SELECT FROM rewatches r
+        WHERE r.user_id = p.user_id AND r.anime_mal_id = p.anime_mal_id AND NOT r.finished
+          AND to_char(p.updated_at + interval '1 day', 'YYYY-MM-DD') < r.started_on)
+    ORDER BY p.updated_at DESC, p.number DESC LIMIT 1)`;
+}
+
+/**
+ * SQL for what tells the next episode of a title; `skipsFiller` passes over filler and recaps.
+ * Expects `animes` as `a` and the user's `seen_episodes` as `s`.
+ */
+export function historyColumns(
+  userId: string,
+  { skipsFiller = false }: { skipsFiller?: boolean | undefined } = {},
+): SQL {
+  return sql`s.episodes::text AS seen, coalesce(s.count, 0) AS count,
+    ${halfWatched(userId)} AS half_watched, ${spanColumns(skipsFiller)}`;
+}
+
+function spanColumns(skipsFiller: boolean): SQL {
+  const filler = skipsFiller
+    ? sql`(
+      SELECT range_agg(int4range(e.number, e.number + 1))::text FROM episodes e
+      WHERE e.anime_mal_id = a.mal_id AND (e.filler OR e.recap))`
+    : sql`NULL::text`;
+  return sql`${TOTAL_EPISODES} AS total, ${LAST_AIRED} AS last_aired, ${filler} AS filler`;
+}
+
+interface SpanRow {
+  total: number | null;
+  last_aired: number | null;
+  /** Null where filler counts. */
+  filler: string | null;
+}
+
+/** What `historyColumns` selects. */
+export interface HistoryRow extends SpanRow {
+  seen: string | null;
+  count: number;
+  half_watched: number | null;
+}
+
+export function toHistory(row: HistoryRow): Required<WatchHistory> {
+  return {
+    seen: parseMultirange(row.seen),
+    halfWatched: row.half_watched,
+    ...toSpan(row),
+  };
+}
+
+function toSpan({ total, last_aired, filler }: SpanRow) {
+  return { total, lastAired: last_aired, filler: parseMultirange(filler) };
+}
+
+/** What there is of a title; `skipsFiller` tells which filler and recaps it has. */
+export async function getEpisodeSpan(
+  db: Database,
+  animeId: number,
+  { skipsFiller }: { skipsFiller: boolean },
+): Promise<ReturnType<typeof toSpan>> {
+  const [row] = await db.execute<SpanRow & Record<string, unknown>>(
+    prepared(
+      sql`SELECT ${spanColumns(skipsFiller)} FROM animes a WHERE a.mal_id = ${animeId}::int4`,
+    ),
+  );
+  return toSpan(row ?? { total: null, last_aired: null, filler: null });
+}

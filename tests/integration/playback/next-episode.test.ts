@@ -1,0 +1,196 @@
+import { beforeEach, expect, it } from "vitest";
+import { nextEpisodeToPlay } from "~/features/playback/progress/progress-rules";
+import { loader as home } from "~/routes/catalog/home";
+import { loader as library } from "~/routes/catalog/library";
+import { loader as titlePage } from "~/routes/catalog/anime";
+import { episodes, episodeSources } from "~db/schema";
+import { addAnimeId } from "../../factories/anime-id";
+import { railOf } from "../../support/home-rails";
+import { testDatabase } from "../../support/database/test-database";
+import { createPageCaller } from "../../support/server/call-page";
+import { createSignedInClient, dataOf, type SignedInClient } from "../../support/server/signed-in";
+
+const database = await testDatabase();
+const { db } = database;
+let user: SignedInClient;
+let call: ReturnType<typeof createPageCaller>;
+
+beforeEach(async () => {
+  // Its caches know what plays here.
+  call = createPageCaller(database);
+  user = await createSignedInClient(database);
+});
+
+const DAY_MS = 86_400_000;
+
+interface History {
+  /** What the user does in turn: an episode that is watched, half watched or opened. */
+  does: readonly (number | { half: number } | { opens: number } | { unmarks: number })[];
+  /** Episodes that play here; 4 to 6 unless given. */
+  here?: readonly number[];
+  /** The last episode that was broadcast, of an airing title. */
+  aired?: number;
+  total?: number | null;
+  filler?: readonly number[];
+  skipsFiller?: boolean;
+}
+
+interface Expected {
+  /** What the page of the title offers. */
+  title: { number: number; kind: "begin" | "continue" | "again" | "missing" } | null;
+  /** What Home, the library and the API continue with; null where they leave the title out. */
+  next: number | null;
+}
+
+const plays = (number: number): Expected => ({
+  title: { number, kind: "continue" },
+  next: number,
+});
+const missing = (number: number): Expected => ({
+  title: { number, kind: "missing" },
+  next: number,
+});
+const again = (number: number): Expected => ({ title: { number, kind: "again" }, next: null });
+
+const HISTORIES: [string, History, Expected][] = [
+  ["6, then 5, with 4 half watched", { does: [{ half: 4 }, 6, 5] }, plays(4)],
+  ["6, then 5", { does: [6, 5] }, missing(7)],
+  ["6, 5 and 4", { does: [6, 5, 4] }, missing(7)],
+  ["4", { does: [4] }, plays(5)],
+  ["5 alone", { does: [5] }, plays(6)],
+  ["3, which does not play here", { does: [3] }, plays(4)],
+  ["half of 5", { does: [{ half: 5 }] }, plays(5)],
+  ["half of 6, then half of 4", { does: [{ half: 6 }, { half: 4 }] }, plays(4)],
+  ["half of 4, then half of 6", { does: [{ half: 4 }, { half: 6 }] }, plays(6)],
+  ["half of 4, then all of 4", { does: [{ half: 4 }, 4] }, plays(5)],
+  ["half of 9, which has left", { does: [{ half: 9 }] }, missing(9)],
+  ["4 opened for a moment", { does: [{ opens: 4 }] }, missing(1)],
+  ["4, and 5 opened for a moment", { does: [4, { opens: 5 }] }, plays(5)],
+  ["4 and 5, and 4 taken back", { does: [4, 5, { unmarks: 4 }] }, plays(6)],
+  ["the last one", { does: [28] }, missing(1)],
+  ["the last one, where all play", { does: [28], here: range(1, 28) }, plays(1)],
+  ["all but the fifth", { does: [...range(1, 4), ...range(6, 28)] }, plays(5)],
+  ["all", { does: range(1, 28) }, again(4)],
+  ["all, then half of one", { does: [...range(1, 28), { half: 5 }] }, again(4)],
+  ["all that was broadcast", { does: range(1, 6), aired: 6 }, again(4)],
+  ["the latest alone", { does: [6], aired: 6 }, missing(1)],
+  ["all but the latest", { does: range(1, 5), aired: 6 }, plays(6)],
+  ["half of the latest", { does: [...range(1, 5), { half: 6 }], aired: 6 }, plays(6)],
+  ["4, of a length that nobody knows", { does: [4], aired: 12, total: null }, plays(5)],
+  ["3, before filler", { does: [3], filler: [4, 5], skipsFiller: true }, plays(6)],
+  ["3, with filler", { does: [3], filler: [4, 5] }, plays(4)],
+  ["half of filler", { does: [3, { half: 4 }], filler: [4], skipsFiller: true }, plays(4)],
+];
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+async function addTitle({ here = [4, 5, 6], aired, total = 28, filler = [] }: History) {
+  const id = await addAnimeId(db, {
+    episodes: total,
+    ...(aired === undefined ? {} : { status: "Currently Airing", airing: true }),
+  });
+  const listed = range(1, total ?? 24).map((number) => ({
+    animeMalId: id,
+    number,
+    title: `Episode ${number}`,
+    filler: filler.includes(number),
+    aired:
+      aired === undefined ? null : new Date(Date.now() + (number - aired) * 7 * DAY_MS - DAY_MS),
+  }));
+  await db.insert(episodes).values(listed);
+  await db.insert(episodeSources).values(
+    here.map((number) => ({
+      animeMalId: id,
+      number,
+      url: `https://video.akari.test/${id}/${number}.m3u8`,
+      kind: "sub" as const,
+    })),
+  );
+  return id;
+}
+
+async function watch(animeId: number, does: History["does"]): Promise<void> {
+  for (const step of does) {
+    const at =
+      typeof step === "number"
+        ? { episode: step, watched: true }
+        : "unmarks" in step
+          ? { episode: step.unmarks, watched: false }
+          : "half" in step
+            ? { episode: step.half, position: 700, duration: 1_400 }
+            : { episode: step.opens, position: 2, duration: 1_400 };
+    await user.send("POST", "/api/user/progress", { animeId, ...at });
+  }
+}
+
+it.each(HISTORIES)("continues alike after %s", async (_, history, expected) => {
+  const id = await addTitle(history);
+  // Home's row has what is played and what is being watched.
+  await user.send("PATCH", "/api/user/watchlist/entry", { animeId: id, state: "watching" });
+  await watch(id, history.does);
+  const { skipsFiller = false } = history;
+  const init = { headers: { cookie: user.cookie } };
+  const options = { init, visitor: { skipsFiller } };
+  const slug = `anime-${id}`;
+
+  const { playable, progress, span, own } = await call(titlePage, `/anime/${id}/${slug}`, {
+    params: { id: String(id), slug },
+    ...options,
+  });
+  expect(nextEpisodeToPlay(playable, progress, span)).toEqual(expected.title);
+  if (expected.next !== null) expect(own?.next).toBe(expected.next);
+
+  const row = railOf(await call(home, "/", options), "upNext");
+  const card = row?.cards.find((shown) => shown.id === id);
+  const continued = row?.continueWatching.find((shown) => shown.id === id);
+  const isHere = expected.next !== null && (history.here ?? [4, 5, 6]).includes(expected.next);
+  if (expected.next === null) expect(continued).toBeUndefined();
+  else {
+    expect(continued?.number ?? card?.next).toBe(expected.next);
+    expect(continued?.playable ?? card?.playable).toBe(isHere);
+    expect(card?.isMissing ?? !isHere).toBe(!isHere);
+  }
+
+  const shelf = await call(library, "/library?view=continue", options);
+  expect(shelf.continued.map((shown) => [shown.number, shown.playable])).toEqual(
+    expected.next === null ? [] : [[expected.next, isHere]],
+  );
+
+  if (skipsFiller) return;
+  const listed = await user.send("GET", "/api/user/progress/continue");
+  expect(dataOf(listed)).toMatchObject(
+    expected.next === null ? [] : [{ episode: expected.next, playable: isHere }],
+  );
+});
+
+it("+1 marks what comes next", async () => {
+  const id = await addTitle({ does: [] });
+  await watch(id, [6, 5, { half: 4 }]);
+  const seen = async () => {
+    await user.send("POST", "/api/user/watchlist/seen", { animeId: id, episodes: "+1" });
+    const entry = await user.send("GET", `/api/user/watchlist/entry?animeId=${id}`);
+    return dataOf(entry);
+  };
+  expect(await seen()).toMatchObject({ episodes_seen: 3 });
+  const listed = await user.send("GET", `/api/user/progress?animeId=${id}`);
+  expect(dataOf(listed)).toContainEqual(expect.objectContaining({ episode: 4, watched: true }));
+});
+
+it("a rewatch begins at the beginning", async () => {
+  const id = await addTitle({ does: [], here: range(1, 28) });
+  await watch(id, [{ half: 5 }]);
+  await db.execute(
+    `UPDATE playback_positions SET updated_at = now() - interval '9 days' WHERE anime_mal_id = ${id}`,
+  );
+  const set = (state: string) =>
+    user.send("PATCH", "/api/user/watchlist/entry", { animeId: id, state });
+  await set("completed");
+  await set("rewatching");
+  const row = railOf(
+    await call(home, "/", { init: { headers: { cookie: user.cookie } } }),
+    "upNext",
+  );
+  expect(row?.continueWatching[0]?.number ?? row?.cards[0]?.next).toBe(1);
+});
