@@ -8,20 +8,17 @@ import { Section } from "./section";
 interface RailProps {
   title: string;
   more?: { to: string; label: string };
-  layout?: keyof typeof LAYOUTS;
+  /** How many panels there are; covers unless given. More than two are in two rows, read across. */
+  panels?: number;
   /** Stands before the arrows. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-const PANELS = "grid! grid-flow-col auto-cols-[min(22rem,88%)] gap-3 md:gap-4";
-const LAYOUTS = {
-  covers: "gap-4 md:gap-5 *:w-34 *:shrink-0 md:*:w-42",
-  "one-row": PANELS,
-  "two-rows": `${PANELS} grid-rows-[auto_auto]`,
-};
+const COVERS = "gap-4 md:gap-5 *:w-34 *:shrink-0 md:*:w-42";
+const PANELS = "grid! gap-3 md:gap-4";
 
-export function Rail({ title, more, layout = "covers", action, children }: RailProps) {
+export function Rail({ title, more, panels, action, children }: RailProps) {
   const { t } = useI18n();
   const row = useRef<HTMLUListElement>(null);
   const [overflows, setOverflows] = useState(false);
@@ -68,8 +65,15 @@ export function Rail({ title, more, layout = "covers", action, children }: RailP
         ref={row}
         className={classNames(
           "sideways -mx-(--page-gutter) scroll-px-(--page-gutter) px-(--page-gutter) py-1.5 *:snap-start",
-          LAYOUTS[layout],
+          panels === undefined ? COVERS : PANELS,
         )}
+        style={
+          panels === undefined
+            ? undefined
+            : {
+                gridTemplateColumns: `repeat(${panels > 2 ? Math.ceil(panels / 2) : panels}, min(22rem, 88%))`,
+              }
+        }
       >
         {children}
       </ul>

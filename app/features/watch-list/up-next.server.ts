@@ -1,4 +1,3 @@
-import { airingStatus } from "~/features/catalog/airing-status.server";
 import { sql } from "drizzle-orm";
 import type { Anime } from "~/features/catalog/anime";
 import { jsonOf } from "~/features/catalog/anime-json.server";
@@ -7,7 +6,6 @@ import { isCaughtUp, nextEpisode } from "~/features/catalog/episodes/next-episod
 import {
   historyColumns,
   toHistory,
-  TOTAL_EPISODES,
   type HistoryRow,
 } from "~/features/catalog/episodes/watch-history.server";
 import { CARD_FIELDS } from "~/features/catalog/view/cards/anime-card.server";
@@ -37,6 +35,10 @@ const SHOWN_JSON = jsonOf(SHOWN_FIELDS);
 
 export interface UpNext {
   anime: ShownAnime;
+  /** It is being watched or rewatched. */
+  isUnderWay: boolean;
+  /** When it was last played here, unless it was removed from what to continue since. */
+  playedAt: Date | null;
   episodesSeen: number;
   total: number | null;
   next: number;
@@ -50,6 +52,8 @@ export interface UpNext {
   /** The next episode was broadcast and has no source, as others of the title have. */
   isMissing: boolean;
   hasStill: boolean;
+  /** Where the next episode was left, in seconds. */
+  progress: { position: number; duration: number | null } | null;
   /**
    * The number of aired but unseen episodes, the date of the latest, and of the following one. Null
    * unless airing, or where the catalog has no dates.
@@ -60,6 +64,8 @@ export interface UpNext {
 interface Row extends HistoryRow {
   [column: string]: unknown;
   anime: string;
+  is_under_way: boolean;
+  played_at: string | null;
   was_completed: boolean;
   has_playable: boolean;
   latest: string | null;
@@ -67,61 +73,85 @@ interface Row extends HistoryRow {
   under_way: number;
 }
 
+interface UpNextOptions extends Viewer {
+  limit: number;
+  skipsFiller?: boolean;
+  /** Leaves out what was never played here, latest played first. */
+  playedOnly?: boolean;
+}
+
 /**
- * Titles being watched or rewatched: those with an episode to watch first, latest change or
- * broadcast first. `total` counts them all, also those that are all seen, as the tab of My list
- * does. Two statements.
+ * What comes next of titles that are being watched, rewatched or were played, unless paused or
+ * dropped: half-watched episodes and titles that are only played come first, latest first; then
+ * those with an episode to watch, latest change or broadcast first. A title is not played any more
+ * once it was removed, until it is played again. `total` counts what is being watched, also what is
+ * all seen, as the tab of My list does. Two statements.
  */
 export async function listUpNext(
   db: Database,
   userId: string,
-  { limit, skipsFiller = false, ...viewer }: Viewer & { limit: number; skipsFiller?: boolean },
+  { limit, skipsFiller = false, playedOnly = false, ...viewer }: UpNextOptions,
 ): Promise<{ titles: UpNext[]; total: number }> {
   const rows = await db.execute<Row>(
     prepared(sql`
-      WITH under_way AS (
-        SELECT a.mal_id, coalesce(s.count, 0) AS count, ${TOTAL_EPISODES} AS total,
-          entry.updated_at, d.aired, d.latest, d.following
-        FROM watch_list_entries entry
-        JOIN animes a ON a.mal_id = entry.anime_mal_id
-        LEFT JOIN seen_episodes s ON s.user_id = entry.user_id AND s.anime_mal_id = entry.anime_mal_id
-        LEFT JOIN LATERAL (
-          SELECT max(e.number) FILTER (WHERE e.aired <= now()) AS aired,
-            max(e.aired) FILTER (WHERE e.aired <= now()) AS latest,
-            min(e.aired) FILTER (WHERE e.aired > now()) AS following
-          FROM episodes e WHERE e.anime_mal_id = a.mal_id AND (${airingStatus(sql`a`)}) = 'Currently Airing'
-        ) d ON true
-        WHERE entry.user_id = ${userId}::uuid AND entry.state IN ('watching', 'rewatching')
+      WITH played AS (
+        SELECT anime_mal_id, max(updated_at) AS played_at FROM playback_positions
+        WHERE user_id = ${userId}::uuid GROUP BY anime_mal_id
+        HAVING max(removed_at) IS NULL OR max(updated_at) > max(removed_at)
+      ), history AS (
+        SELECT a.mal_id, ${historyColumns(userId, { skipsFiller })}, played.played_at,
+          entry.updated_at, coalesce(entry.state IN ('watching', 'rewatching'), false) AS is_under_way
+        FROM (SELECT * FROM watch_list_entries WHERE user_id = ${userId}::uuid) entry
+        FULL JOIN played ON played.anime_mal_id = entry.anime_mal_id
+        JOIN animes a ON a.mal_id = coalesce(entry.anime_mal_id, played.anime_mal_id)
+        LEFT JOIN seen_episodes s ON s.user_id = ${userId}::uuid AND s.anime_mal_id = a.mal_id
+        WHERE (entry.state IN ('watching', 'rewatching')
+            OR (played_at IS NOT NULL AND (entry.state IN ('paused', 'dropped')) IS NOT TRUE))
           AND ${isVisible(sql`a`, viewer)}
+      ), dated AS (
+        SELECT *, count(*) FILTER (WHERE is_under_way) OVER ()::int4 AS under_way,
+          ${playedOnly} OR NOT is_under_way
+            OR (half_watched IS NOT NULL AND played_at IS NOT NULL) AS is_first,
+          coalesce(count >= last_aired, false) AS is_caught_up
+        FROM history LEFT JOIN LATERAL (
+          SELECT max(e.aired) FILTER (WHERE e.aired <= now()) AS latest,
+            min(e.aired) FILTER (WHERE e.aired > now()) AS following
+          FROM episodes e WHERE e.anime_mal_id = mal_id AND last_aired IS NOT NULL
+        ) d ON true
       ), shown AS (
-        SELECT *, (SELECT count(*) FROM under_way)::int4 AS under_way, coalesce(count >= aired, false) AS caught_up,
-          greatest(updated_at, CASE WHEN count < aired THEN latest END) AS at
-        FROM under_way WHERE total IS NULL OR count < total
-        ORDER BY caught_up, at DESC, mal_id LIMIT ${limit}
+        SELECT *, CASE WHEN is_first THEN played_at
+          ELSE greatest(updated_at, CASE WHEN NOT is_caught_up THEN latest END) END AS at
+        FROM dated
+        WHERE (half_watched IS NOT NULL OR (count < total) IS NOT FALSE)
+          AND (${!playedOnly} OR (played_at IS NOT NULL AND (half_watched IS NOT NULL OR NOT is_caught_up)))
+        ORDER BY is_first DESC, is_caught_up, at DESC, mal_id LIMIT ${limit}
       )
-      SELECT ${SHOWN_JSON} AS anime, ${historyColumns(userId, { skipsFiller })},
-        ${wasCompleted(userId, sql`a.mal_id`)} AS was_completed, ${hasPlayable(sql`a.mal_id`)} AS has_playable,
-        shown.latest, shown.following, shown.under_way
+      SELECT ${SHOWN_JSON} AS anime, shown.*,
+        ${wasCompleted(userId, sql`a.mal_id`)} AS was_completed, ${hasPlayable(sql`a.mal_id`)} AS has_playable
       FROM shown JOIN animes a USING (mal_id)
-      LEFT JOIN seen_episodes s ON s.user_id = ${userId}::uuid AND s.anime_mal_id = a.mal_id
-      ORDER BY shown.caught_up, shown.at DESC, shown.mal_id`),
+      ORDER BY is_first DESC, is_caught_up, at DESC, mal_id`),
   );
   const titles = [...rows].flatMap(toTitle);
-  const episodeOf = await findEpisodes(db, titles);
+  const episodeOf = await findEpisodes(db, userId, titles);
   return {
-    titles: titles.map(({ awaits, ...title }) => {
+    titles: titles.flatMap(({ isCaughtUp: isAwaited, hasPlayable: playsElse, ...title }) => {
       const episode = episodeOf(title);
-      return { ...title, ...episode, isMissing: awaits && !episode.playable };
+      // What is not being watched is shown for what can be watched.
+      if ((playedOnly || !title.isUnderWay) && (isAwaited || episode === undefined)) return [];
+      const found = episode ?? UNKNOWN;
+      return [{ ...title, ...found, isMissing: playsElse && !isAwaited && !found.playable }];
     }),
     total: rows[0]?.under_way ?? 0,
   };
 }
 
-type Found = Pick<UpNext, "episodeTitle" | "playable" | "hasStill">;
+type Found = Pick<UpNext, "episodeTitle" | "playable" | "hasStill" | "progress">;
+
+const UNKNOWN: Found = { episodeTitle: null, playable: false, hasStill: false, progress: null };
 
 interface FoundTitle extends Omit<UpNext, keyof Found | "isMissing"> {
-  /** The next episode was broadcast, and others of the title have a source. */
-  awaits: boolean;
+  isCaughtUp: boolean;
+  hasPlayable: boolean;
 }
 
 function toTitle(row: Row): FoundTitle[] {
@@ -132,11 +162,14 @@ function toTitle(row: Row): FoundTitle[] {
     {
       // Built by Postgres from typed columns, so it is not validated.
       anime: JSON.parse(row.anime) as ShownAnime,
+      isUnderWay: row.is_under_way,
+      playedAt: row.played_at === null ? null : new Date(row.played_at),
       episodesSeen: row.count,
       total: row.total,
       next,
       withoutFiller: countWithoutFiller(history),
-      awaits: row.has_playable && !isCaughtUp(next, history),
+      isCaughtUp: isCaughtUp(next, history),
+      hasPlayable: row.has_playable,
       wasCompleted: row.was_completed,
       airing:
         row.last_aired === null || row.latest === null
@@ -155,28 +188,39 @@ interface EpisodeRow extends Record<string, unknown> {
   title: string | null;
   playable: boolean;
   still: string | null;
+  position: number | null;
+  duration: number | null;
 }
 
 async function findEpisodes(
   db: Database,
+  userId: string,
   titles: readonly Pick<UpNext, "anime" | "next">[],
-): Promise<(title: Pick<UpNext, "anime">) => Found> {
-  const unknown: Found = { episodeTitle: null, playable: false, hasStill: false };
-  if (titles.length === 0) return () => unknown;
+): Promise<(title: Pick<UpNext, "anime">) => Found | undefined> {
+  if (titles.length === 0) return () => undefined;
   const rows = await db.execute<EpisodeRow>(
     prepared(sql`
       SELECT e.anime_mal_id, coalesce(e.title, e.title_romanji) AS title,
-        ${isPlayable} AS playable, e.image_url AS still
-      FROM episodes e JOIN unnest(
+        ${isPlayable} AS playable, e.image_url AS still,
+        p.position_seconds AS position, p.duration_seconds AS duration
+      FROM unnest(
         ${sql.param(titles.map(({ anime }) => anime.mal_id))}::int4[],
         ${sql.param(titles.map(({ next }) => next))}::int4[]
-      ) AS wanted (mal_id, number) ON e.anime_mal_id = wanted.mal_id AND e.number = wanted.number`),
+      ) AS wanted (mal_id, number)
+      JOIN episodes e ON e.anime_mal_id = wanted.mal_id AND e.number = wanted.number
+      LEFT JOIN playback_positions p
+        ON p.user_id = ${userId}::uuid AND p.anime_mal_id = e.anime_mal_id AND p.number = e.number`),
   );
   const found = new Map(
-    [...rows].map(({ anime_mal_id, title, playable, still }): [number, Found] => [
+    [...rows].map(({ anime_mal_id, title, playable, still, position, duration }) => [
       anime_mal_id,
-      { episodeTitle: title, playable, hasStill: isImageUrl(still) },
+      {
+        episodeTitle: title,
+        playable,
+        hasStill: isImageUrl(still),
+        progress: position === null ? null : { position, duration },
+      },
     ]),
   );
-  return ({ anime }) => found.get(anime.mal_id) ?? unknown;
+  return ({ anime }) => found.get(anime.mal_id);
 }

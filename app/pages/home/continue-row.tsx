@@ -1,32 +1,13 @@
 import { href } from "react-router";
 import { Shuffle } from "lucide-react";
-import { ContinueItems } from "~/features/playback/view/continue-rail";
-import { CountUp } from "~/features/watch-list/view/count-up-form";
 import { UpNextRail } from "~/features/watch-list/view/up-next-rail";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import type { RailViewData } from "./present-rails.server";
 
-/** What to continue: half-played episodes, then titles that are being watched. */
-export function ContinueRow({
-  continueWatching,
-  canStartPlanned,
-  ...upNext
-}: RailViewData["upNext"]) {
-  return (
-    <UpNextRail
-      {...upNext}
-      begun={continueWatching.length}
-      action={<PickLink canStartPlanned={canStartPlanned} />}
-    >
-      <ContinueItems
-        cards={continueWatching}
-        action={({ id, title, number }) => (
-          <CountUp animeId={id} title={title.text} episode={number} />
-        )}
-      />
-    </UpNextRail>
-  );
+/** What to continue, and what to begin instead. */
+export function ContinueRow({ canStartPlanned, ...upNext }: RailViewData["upNext"]) {
+  return <UpNextRail {...upNext} action={<PickLink canStartPlanned={canStartPlanned} />} />;
 }
 
 /** Leads to a planned title, or to any where none can be started. */

@@ -8,14 +8,12 @@ import { toFeaturedData } from "~/features/home/featured-data.server";
 import { isHomeRail, type HomeRail, type SearchRail } from "~/features/home/home-rails";
 import { RAIL_LENGTH } from "~/features/listing/rail-titles.server";
 import { genresByName } from "~/features/listing/view/genres-by-name";
-import { resumePosition } from "~/features/playback/progress/progress-rules";
 import { searchPath } from "~/features/saved-search/search-path";
 import type { SearchRailData } from "~/features/saved-search/view/search-rail";
 import { airingsToday } from "~/features/schedule/week-schedule";
 import { reasonTexts } from "~/features/suggestions/view/reason-text";
 import {
   isAwaited,
-  isPutAside,
   nextUnderWay,
   type EntrySummary,
 } from "~/features/watch-list/get-entry-summaries.server";
@@ -28,7 +26,7 @@ import { createCardPresenter } from "~/pages/parts/present-cards.server";
 import { broadcastFacts } from "~/pages/parts/schedule-days.server";
 import type { HomeRequest } from "./home-request.server";
 import type { LoadedOf, LoadedRail, SearchTitles } from "./load-rails.server";
-import { MAX_UP_NEXT, type RailData } from "./rails.server";
+import type { RailData } from "./rails.server";
 
 const HOUR_MS = 3_600_000;
 
@@ -145,8 +143,6 @@ const toIds = (titles: readonly CardAnime[]) => titles.map(({ mal_id }) => mal_i
 function idsOf(rail: LoadedRail): number[] {
   if (rail.data === null) return [];
   switch (rail.id) {
-    case "upNext":
-      return rail.data.played.map(({ id }) => id);
     case "airingOnList":
     case "newlyAdded":
     case "season":
@@ -189,28 +185,12 @@ function presentSearch(
 }
 
 function presentUpNext(
-  { played, underWay, canStartPlanned }: RailData["upNext"],
-  { entries, listed, viewer, catalog, revealed }: Presenter,
+  { titles, total, canStartPlanned }: RailData["upNext"],
+  { viewer, catalog: { zone, now }, revealed }: Presenter,
 ) {
-  for (const { id } of played) listed.add(id);
-  // A half-played title has one card.
-  const watched = new Set(underWay.titles.map(({ anime }) => anime.mal_id));
-  const continueWatching = played.filter(
-    ({ id, progress }) =>
-      !isPutAside(entries.get(id)) && (resumePosition(progress) > 0 || !watched.has(id)),
-  );
-  const continued = new Set(continueWatching.map(({ id }) => id));
-  const next = underWay.titles.filter(({ anime }) => !continued.has(anime.mal_id));
   const { i18n, titleLanguage: language, masks } = viewer;
-  const { zone, now } = catalog;
-  return {
-    continueWatching,
-    cards: upNextCards(next.slice(0, MAX_UP_NEXT), {
-      ...{ language, i18n, zone: zone.name, now, masks, revealed },
-    }),
-    total: underWay.total,
-    canStartPlanned,
-  };
+  const words = { language, i18n, zone: zone.name, now, masks, revealed };
+  return { cards: upNextCards(titles, words), total, canStartPlanned };
 }
 
 function presentAiringOnList(

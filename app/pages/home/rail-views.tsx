@@ -44,8 +44,7 @@ function showHomeRail<Id extends HomeRail>({ id, data }: RailOf<Id>, isChanged: 
 
 const VIEWS: { readonly [Id in HomeRail]: (props: ViewProps<Id>) => ReactNode } = {
   getStarted: ({ data }) => (data === null ? null : <GetStarted steps={data} />),
-  upNext: ({ data }) =>
-    data.cards.length + data.continueWatching.length === 0 ? null : <ContinueRow {...data} />,
+  upNext: ({ data }) => (data.cards.length === 0 ? null : <ContinueRow {...data} />),
   airingOnList: AiringOnList,
   newMatches: ({ data }) => <NewMatches searches={data} />,
   featured: ({ data }) => (data.length === 0 ? null : <Featured items={data} />),

@@ -17,13 +17,11 @@ import { airingsToday } from "~/features/schedule/week-schedule";
 import { listUpNext } from "~/features/watch-list/up-next.server";
 import { runsByItself } from "~/jobs/job-records.server";
 import { cachedAiring } from "~/pages/parts/cached-catalog.server";
-import { listContinueCards } from "~/pages/parts/continue-cards.server";
 import { listNewlyAdded } from "~/pages/parts/library-titles.server";
 import { cachedPlayableTitles } from "~/pages/parts/present-cards.server";
 import type { CatalogRequest, UserRequest } from "./home-request.server";
 
-export const MAX_UP_NEXT = 24;
-const MAX_CONTINUED = 20;
+const MAX_UP_NEXT = 40;
 const MAX_SEQUELS = 12;
 const FEATURED_CANDIDATES = 30;
 const FEATURED_COUNT = 5;
@@ -117,16 +115,13 @@ async function loadFirstSteps(ask: UserRequest): Promise<FirstSteps | null> {
 }
 
 async function loadUpNext({ services, user, viewer, startable }: UserRequest) {
-  const { parentalControl, titleLanguage: language, skipsFiller, masks } = viewer;
-  const [played, underWay] = await Promise.all([
-    listContinueCards(services.db, user.id, { parentalControl, language, skipsFiller, masks }),
-    listUpNext(services.db, user.id, {
-      parentalControl,
-      skipsFiller,
-      limit: MAX_UP_NEXT + MAX_CONTINUED,
-    }),
-  ]);
-  return { played, underWay, canStartPlanned: (await startable()).length > 0 };
+  const { parentalControl, skipsFiller } = viewer;
+  const upNext = await listUpNext(services.db, user.id, {
+    parentalControl,
+    skipsFiller,
+    limit: MAX_UP_NEXT,
+  });
+  return { ...upNext, canStartPlanned: (await startable()).length > 0 };
 }
 
 async function loadNewMatches({ searches }: UserRequest) {

@@ -1,7 +1,9 @@
 import { BROWSE_PER_PAGE } from "~/features/listing/view/browse-path";
+import { parseRevealed } from "~/features/catalog/spoilers/reveal";
+import { listUpNext } from "~/features/watch-list/up-next.server";
+import { upNextCards } from "~/features/watch-list/view/up-next-cards.server";
 import { listBegunTitles } from "~/features/watch-list/list-begun-titles.server";
 import { cachedPlayableTitles, presentCards } from "~/pages/parts/present-cards.server";
-import { listContinueCards } from "~/pages/parts/continue-cards.server";
 import { getListStates } from "~/pages/parts/get-list-states.server";
 import { arrangeLibrary } from "./arrange-library";
 import { cachedLibraryTitles, cardsOfTitles } from "~/pages/parts/library-titles.server";
@@ -10,27 +12,34 @@ import type { PageViewer } from "~/pages/viewer/page-viewer";
 import type { CatalogTools } from "~/services/shared-services";
 import { readPageNumber } from "~/parsing/page-number";
 
+const MAX_CONTINUED = 40;
+
 /** Reads a page of what the viewer can play here. A page past the end is the last one. */
 export async function loadLibrary(
   services: CatalogTools,
   viewer: PageViewer,
   parameters: URLSearchParams,
+  zone: string,
 ) {
   const { user, parentalControl, titleLanguage: language, skipsFiller } = viewer;
   const views = libraryViews(user !== null);
   const view = views.find((name) => name === parameters.get("view")) ?? "titles";
   const playable = await cachedPlayableTitles(services, viewer);
-  const continued =
+  const upNext =
     user === null || view !== "continue"
       ? []
       : (
-          await listContinueCards(services.db, user.id, {
+          await listUpNext(services.db, user.id, {
             parentalControl,
             skipsFiller,
-            language,
-            masks: viewer.masks,
+            limit: MAX_CONTINUED,
           })
-        ).filter(({ id }) => playable.has(id));
+        ).titles.filter(({ anime }) => playable.has(anime.mal_id));
+  const continued = upNextCards(upNext, {
+    ...{ language, zone, i18n: viewer.i18n, masks: viewer.masks },
+    now: new Date(),
+    revealed: parseRevealed(parameters),
+  });
   const shown =
     view === "continue"
       ? []
@@ -49,12 +58,11 @@ export async function loadLibrary(
     shown.slice((page - 1) * BROWSE_PER_PAGE, page * BROWSE_PER_PAGE),
     { parentalControl, language },
   );
-  return presentCards(services, viewer, {
+  const shelf = await presentCards(services, viewer, {
     view,
     views,
     cards,
-    continued,
-    listStates: await getListStates(services.db, viewer, [...cards, ...continued]),
+    listStates: await getListStates(services.db, viewer, cards),
     total: shown.length,
     page,
     last,
@@ -63,4 +71,5 @@ export async function loadLibrary(
     mayAddFolders: user?.role === "owner",
     mayOpenFiles: viewer.mayOpenFiles,
   });
+  return { ...shelf, continued };
 }

@@ -4,7 +4,7 @@ import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { DepartedCard } from "~/features/catalog/view/cards/departed-card";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { ADD_FOLDER_PATH } from "~/features/playback/media-files/add-folder-path";
-import { ContinueRail } from "~/features/playback/view/continue-rail";
+import { UpNextRail } from "~/features/watch-list/view/up-next-rail";
 import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
@@ -14,6 +14,13 @@ import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import type { Route } from "./+types/library";
 import { servicesContext } from "~/http/context";
+import { submitListForm } from "~/http/forms/submit-list.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
+import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
+import { pageZone } from "~/pages/viewer/page-zone.server";
+import { changeAction } from "~/ui/changes/change-in-place";
+import { ChangeToast } from "~/ui/changes/change-toast";
+import { useActionMessage } from "~/ui/changes/use-action-message";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { loadLibrary } from "~/pages/library/load-library.server";
@@ -24,16 +31,26 @@ export const handle: PageHandle = { isShared: true };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getPageViewer(request, context);
   const { searchParams } = new URL(request.url);
-  return withPageErrors(context, () =>
-    loadLibrary(context.get(servicesContext), viewer, searchParams),
-  );
+  const zone = pageZone(null, readTimeZoneCookie(request.headers.get("cookie")));
+  return withPageErrors(context, async () => ({
+    ...(await loadLibrary(context.get(servicesContext), viewer, searchParams, zone.name)),
+    flashMessage: viewer.user === null ? null : await takeFlashMessage(request, context),
+  }));
 }
 
-export default function Library({ loaderData }: Route.ComponentProps) {
+export function action({ request, context }: Route.ActionArgs) {
+  return submitListForm(request, context);
+}
+
+export const clientAction = changeAction<typeof action>();
+
+export default function Library({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
+  const result = useActionMessage(loaderData.flashMessage, actionData);
   const { view, views, cards, continued, listStates, total, page, last, isEmpty } = loaderData;
   return (
     <div className="page-column pt-8 md:pt-12">
+      <ChangeToast result={result} />
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
           <h1 className="text-3xl max-md:text-2xl">{t("site.library")}</h1>
@@ -56,7 +73,7 @@ export default function Library({ loaderData }: Route.ComponentProps) {
         <CardStates value={listStates}>
           <Views views={views} current={view} />
           {cards.length + continued.length === 0 ? <EmptyView view={view} /> : null}
-          <ContinueRail cards={continued} />
+          <UpNextRail cards={continued} />
           {cards.length === 0 ? null : (
             <>
               <p className="mt-6 mb-5 text-sm text-ink-soft">

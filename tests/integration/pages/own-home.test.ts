@@ -112,13 +112,8 @@ describe("titles being watched", () => {
   const shownBy = async (user: SignedInClient) => {
     const rail = railOf(await homeOf(user), "upNext");
     return {
-      upNext: rail?.cards.map(({ id, next }) => [id, next]),
+      upNext: rail?.cards.map(({ id, next, progress }) => [id, next, progress?.position ?? null]),
       total: rail?.total,
-      continued: rail?.continueWatching.map(({ id, number, progress }) => [
-        id,
-        number,
-        progress.position,
-      ]),
     };
   };
   const play = (user: SignedInClient, animeId: number, position: number) =>
@@ -126,7 +121,7 @@ describe("titles being watched", () => {
       entries: [{ animeId, episode: 1, position, duration: 100 }],
     });
 
-  it("are in Continue watching while an episode is half played, else in Up next, never in both", async () => {
+  it("come first while an episode is half watched, once each", async () => {
     const user = await createSignedInClient(database);
     const [half, whole, untouched] = [
       await addAnimeId(database.db),
@@ -139,11 +134,11 @@ describe("titles being watched", () => {
     await user.send("POST", "/api/user/watchList", { animeId: untouched, type: "Watching" });
     expect(await shownBy(user)).toEqual({
       upNext: [
-        [untouched, 1],
-        [whole, 2],
+        [half, 1, 40],
+        [untouched, 1, null],
+        [whole, 2, null],
       ],
       total: 3,
-      continued: [[half, 1, 40]],
     });
   });
 
@@ -158,7 +153,7 @@ describe("titles being watched", () => {
       await play(user, id, 40);
       await user.send("PATCH", "/api/user/watchlist/entry", { animeId: id, state });
     }
-    expect(await shownBy(user)).toEqual({ upNext: [], total: 0, continued: [] });
+    expect(await shownBy(user)).toEqual({ upNext: [], total: 0 });
   });
 
   it("are counted up by a plain form, which leads back to Home and can be undone once", async () => {
@@ -185,7 +180,7 @@ describe("titles being watched", () => {
     expect((await homeOf(user)).flashMessage).toBeNull();
     // Pressing it twice counts once.
     await send({ intent: "mark", animeId: String(id), episode: "1" });
-    expect((await shownBy(user)).upNext).toEqual([[id, 2]]);
+    expect((await shownBy(user)).upNext).toEqual([[id, 2, null]]);
     await send({ intent: "mark", animeId: String(id), episode: "2" });
     const { flashMessage, ...page } = await homeOf(user);
     expect(flashMessage).toMatchObject({
@@ -194,7 +189,7 @@ describe("titles being watched", () => {
     });
     expect(railOf(page, "upNext")?.cards).toEqual([]);
     await send(flashMessage?.undo ?? {});
-    expect((await shownBy(user)).upNext).toEqual([[id, 2]]);
+    expect((await shownBy(user)).upNext).toEqual([[id, 2, null]]);
   });
 
   it("are no visitor's, whose form leads to sign-in", async () => {

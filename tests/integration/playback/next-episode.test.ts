@@ -142,21 +142,16 @@ it.each(HISTORIES)("continues alike after %s", async (_, history, expected) => {
   expect(nextEpisodeToPlay(playable, progress, span)).toEqual(expected.title);
   if (expected.next !== null) expect(own?.next).toBe(expected.next);
 
-  const row = railOf(await call(home, "/", options), "upNext");
-  const card = row?.cards.find((shown) => shown.id === id);
-  const continued = row?.continueWatching.find((shown) => shown.id === id);
   const isHere = expected.next !== null && (history.here ?? [4, 5, 6]).includes(expected.next);
-  if (expected.next === null) expect(continued).toBeUndefined();
-  else {
-    expect(continued?.number ?? card?.next).toBe(expected.next);
-    expect(continued?.playable ?? card?.playable).toBe(isHere);
-    expect(card?.isMissing ?? !isHere).toBe(!isHere);
-  }
-
+  const shown = expected.next === null ? [] : [[expected.next, isHere, !isHere]];
+  const row = railOf(await call(home, "/", options), "upNext");
   const shelf = await call(library, "/library?view=continue", options);
-  expect(shelf.continued.map((shown) => [shown.number, shown.playable])).toEqual(
-    expected.next === null ? [] : [[expected.next, isHere]],
-  );
+  for (const cards of [row?.cards ?? [], shelf.continued])
+    expect(
+      cards
+        .filter(({ news }) => history.aired === undefined || !/^Next airs/.test(news ?? ""))
+        .map(({ next, playable: plays, isMissing }) => [next, plays, isMissing]),
+    ).toEqual(shown);
 
   if (skipsFiller) return;
   const listed = await user.send("GET", "/api/user/progress/continue");
@@ -192,5 +187,5 @@ it("a rewatch begins at the beginning", async () => {
     await call(home, "/", { init: { headers: { cookie: user.cookie } } }),
     "upNext",
   );
-  expect(row?.continueWatching[0]?.number ?? row?.cards[0]?.next).toBe(1);
+  expect(row?.cards[0]?.next).toBe(1);
 });

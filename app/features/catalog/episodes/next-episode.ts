@@ -11,6 +11,13 @@ export const WATCHED_FRACTION = 0.9;
 /** Positions below this are not worth resuming. */
 export const MIN_RESUME_SECONDS = 5;
 
+/** Whether a position in an episode is worth resuming; times in seconds. */
+export function isHalfWatched(progress: { position: number; duration: number | null } | null) {
+  if (progress === null || progress.position < MIN_RESUME_SECONDS) return false;
+  const { position, duration } = progress;
+  return duration === null || duration <= 0 || position < duration * WATCHED_FRACTION;
+}
+
 /** What somebody has watched of a title, and what there is of it. */
 export interface WatchHistory {
   seen: EpisodeSet;
@@ -25,8 +32,8 @@ export interface WatchHistory {
 }
 
 /**
- * What comes next: the half-watched episode, else the first unseen one after the last seen, else the
- * lowest unseen one. One that has yet to air comes after all that have. Null when all are seen.
+ * What comes next: the half-watched episode, else the first unseen one after the last seen, else
+ * the lowest unseen one. One that has yet to air comes after all that have. Null when all are seen.
  */
 export function nextEpisode(history: WatchHistory): number | null {
   const { seen, halfWatched, total, lastAired } = history;

@@ -51,7 +51,7 @@ function spanColumns(skipsFiller: boolean): SQL {
 interface SpanRow {
   total: number | null;
   last_aired: number | null;
-  /** Null where filler counts. */
+  /** A multirange; null where filler counts. */
   filler: string | null;
 }
 

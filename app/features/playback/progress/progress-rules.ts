@@ -1,7 +1,7 @@
 import { hasEpisode, type EpisodeSet } from "~/features/catalog/episodes/episode-set";
 import {
   isCaughtUp,
-  MIN_RESUME_SECONDS,
+  isHalfWatched,
   nextEpisode,
   WATCHED_FRACTION,
   type WatchHistory,
@@ -35,8 +35,7 @@ export function isCompleted(position: number, duration: number | null): boolean 
 
 /** Seconds; 0 for a barely started and for a finished episode. */
 export function resumePosition(progress: Progress | null): number {
-  if (progress === null || progress.position < MIN_RESUME_SECONDS) return 0;
-  return isCompleted(progress.position, progress.duration) ? 0 : progress.position;
+  return progress !== null && isHalfWatched(progress) ? progress.position : 0;
 }
 
 /** What a title's page offers to play. */

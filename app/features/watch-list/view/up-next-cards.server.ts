@@ -5,6 +5,7 @@ import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { airingsBetween } from "~/features/schedule/week-schedule";
 import { DAY_MS } from "~/features/schedule/time-zone";
+import { isHalfWatched } from "~/features/catalog/episodes/next-episode";
 import type { UpNext } from "~/features/watch-list/up-next.server";
 import type { I18n } from "~/i18n/i18n";
 import type { UpNextCard } from "./up-next-rail";
@@ -37,16 +38,25 @@ export function upNextCards(titles: readonly UpNext[], options: CardOptions): Up
       color,
       seen: title.episodesSeen,
       total: title.total,
+      isUnderWay: title.isUnderWay,
       next: title.next,
+      progress: isHalfWatched(title.progress) ? title.progress : null,
       episodeTitle: isTitleMasked ? null : title.episodeTitle,
       isTitleMasked,
       withoutFiller: title.withoutFiller,
       playable: title.playable,
       isMissing: title.isMissing,
-      hasStill: title.hasStill && !(options.masks.episodeImages && isSpoiler),
+      image: imageOf(title, options.masks.episodeImages && isSpoiler),
       news: describeNews(title, options),
     };
   });
+}
+
+/** Stills are drawn of what plays here where the catalog has none. */
+function imageOf({ hasStill, playable }: UpNext, isMasked: boolean): UpNextCard["image"] {
+  if (!hasStill && !playable) return "cover";
+  if (!isMasked) return "still";
+  return playable ? "banner" : "cover";
 }
 
 /** `3 episodes behind, latest 14 Nov`, `Next airs Fri 18:00`, or nothing for a finished title. */

@@ -1,13 +1,15 @@
 import { href, Link } from "react-router";
-import { Pause, Play } from "lucide-react";
+import { Pause, Play, X } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { EpisodeStill } from "~/features/catalog/view/cards/episode-still";
-import { useI18n } from "~/i18n/i18n-context";
-import { Button, ButtonLink } from "~/ui/button";
+import type { I18n } from "~/i18n/i18n";
+import { Trans, useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { Toast } from "~/ui/changes/toast";
 import { classNames } from "~/ui/class-names";
 import { useChangeForm } from "~/ui/changes/use-action-message";
 import { ProgressBar } from "~/ui/progress-bar";
@@ -21,7 +23,11 @@ export interface UpNextCard {
   color: string;
   seen: number;
   total: number | null;
+  /** It is being watched or rewatched. */
+  isUnderWay: boolean;
   next: number;
+  /** Where the next episode was left, in seconds; null unless it is half watched. */
+  progress: { position: number; duration: number | null } | null;
   episodeTitle: string | null;
   isTitleMasked: boolean;
   withoutFiller: { seen: number; total: number } | null;
@@ -29,8 +35,8 @@ export interface UpNextCard {
   playable: boolean;
   /** The next episode was broadcast and has no source, as others of the title have. */
   isMissing: boolean;
-  /** The next episode has a still, and no setting masks it. */
-  hasStill: boolean;
+  /** The banner is of the title, and stands for a still that a setting masks. */
+  image: "still" | "banner" | "cover";
   /** How far behind, or when the next one airs; localised. */
   news: string | null;
 }
@@ -38,18 +44,16 @@ export interface UpNextCard {
 interface UpNextRailProps {
   cards: readonly UpNextCard[];
   /** How many titles are being watched, by My list's count. */
-  total: number;
-  /** The number of half-played episodes, whose items come first. */
-  begun: number;
+  total?: number;
   /** Leads to something new. */
-  action: ReactNode;
-  children: ReactNode;
+  action?: ReactNode;
 }
 
-export function UpNextRail({ cards, total, begun, action, children }: UpNextRailProps) {
+/** What to continue, a card per title. */
+export function UpNextRail({ cards, total = 0, action }: UpNextRailProps) {
   const { t, formatNumber } = useI18n();
   const shown = useFirstOrder(cards);
-  if (cards.length + begun === 0) return null;
+  if (cards.length === 0) return null;
   return (
     <Rail
       title={t("watch.continue")}
@@ -62,9 +66,8 @@ export function UpNextRail({ cards, total, begun, action, children }: UpNextRail
             }
       }
       action={action}
-      layout={cards.length + begun > 2 ? "two-rows" : "one-row"}
+      panels={cards.length}
     >
-      {children}
       {shown.map((card) => (
         <li key={card.id}>
           <UpNextItem card={card} />
@@ -82,30 +85,23 @@ function useFirstOrder(cards: readonly UpNextCard[]): readonly UpNextCard[] {
 }
 
 function UpNextItem({ card }: { card: UpNextCard }) {
-  const i18n = useI18n();
-  const { t, formatNumber } = i18n;
   const counting = useChangeForm();
   const pausing = useChangeForm();
-  const { id, path, title, total, next, playable } = card;
-  const added = counting.formData === undefined ? 0 : 1;
-  const seen = card.seen + added;
+  const removal = useRemoval(card.id);
+  const { id, path, title, next } = card;
+  if (removal.isRemoved) return <RemovedItem title={title} removal={removal} />;
   return (
     <article
       aria-label={title.text}
       className={classNames(
-        "grid h-full grid-rows-[auto_1fr] gap-x-4 gap-y-3 rounded-md border border-rule bg-raised p-3 transition-opacity",
-        card.hasStill ? "grid-cols-[8rem_minmax(0,1fr)]" : "grid-cols-[5rem_minmax(0,1fr)]",
+        "grid h-full grid-rows-[1fr_auto] gap-x-4 gap-y-3 rounded-md border border-rule bg-raised p-3 transition-opacity",
+        card.image === "cover"
+          ? "grid-cols-[5rem_minmax(0,1fr)]"
+          : "grid-cols-[8rem_minmax(0,1fr)]",
         pausing.formData !== undefined && "opacity-50",
       )}
     >
-      {/* A duplicate of the title's link, hidden from keyboards and screen readers. */}
-      <Link to={path} prefetch="intent" aria-hidden tabIndex={-1} className="self-start">
-        {card.hasStill ? (
-          <EpisodeStill id={id} number={next} />
-        ) : (
-          <Cover id={id} color={card.color} spine={null} sizes="5rem" className="rounded-sm" />
-        )}
-      </Link>
+      <ItemImage card={card} />
       <div className="flex min-w-0 flex-col">
         <h3 className="font-sans text-sm leading-tight font-semibold tracking-normal">
           <Link
@@ -117,71 +113,206 @@ function UpNextItem({ card }: { card: UpNextCard }) {
             {title.text}
           </Link>
         </h3>
-        <p className="line-clamp-2 text-sm text-ink-soft">
-          {card.episodeTitle === null
-            ? t("watch.episode", { number: next })
-            : t("upNext.episode", { number: next, title: card.episodeTitle })}
-          {card.isTitleMasked ? (
-            <RevealLink
-              item={String(id)}
-              label={t("spoilers.showTitleIn", { number: next, title: title.text })}
-              className="ml-2 inline-flex min-h-6 items-center text-xs"
-            >
-              {t("spoilers.showTitle")}
-            </RevealLink>
-          ) : null}
-        </p>
-        <ProgressBar
-          part={total === null ? null : Math.min(1, seen / total)}
-          className="mt-1.5 shrink-0"
-        />
-        <p className="mt-1 min-h-[2.7em] text-xs text-ink-faint tabular-nums">
-          {total === null
-            ? t("upNext.seen", { seen: formatNumber(seen) })
-            : card.withoutFiller !== null
-              ? t("progress.withoutFiller", {
-                  seen: formatNumber(card.withoutFiller.seen + added),
-                  all: formatNumber(card.withoutFiller.total),
-                })
-              : t("upNext.seenOf", { seen: formatNumber(seen), all: formatNumber(total) })}
-          {[card.isMissing ? t("watch.notHere") : null, card.news].map((text) =>
-            text === null ? null : (
-              <Fragment key={text}>
-                {" · "}
-                <span className="font-medium text-ink-soft">{text}</span>
-              </Fragment>
-            ),
-          )}
-        </p>
+        <ItemText card={card} added={counting.formData === undefined ? 0 : 1} />
       </div>
-      <div className="col-span-2 flex items-center gap-2 self-end">
-        {playable ? (
-          <ButtonLink
-            to={watchPath(id, next)}
-            prefetch="intent"
-            weight="primary"
-            aria-label={t("upNext.playOf", { number: next, title: title.text })}
-            className="px-4"
-          >
-            <Play aria-hidden className="size-4 fill-current" />
-            {t("upNext.play")}
-          </ButtonLink>
-        ) : null}
+      <div className="col-span-2 flex items-center justify-between gap-2">
         <CountUpForm animeId={id} title={title.text} episode={next} fetcher={counting} />
-        <pausing.Form method="post" preventScrollReset className="ml-auto">
-          <input type="hidden" name="animeId" value={id} />
-          <Button
-            type="submit"
-            weight="bare"
-            name="state"
-            value="paused"
-            aria-label={t("upNext.pause", { title: title.text })}
-            title={t("upNext.pauseHint")}
-          >
-            <Pause aria-hidden className="size-4" />
-          </Button>
-        </pausing.Form>
+        {card.isUnderWay ? (
+          <PauseForm card={card} fetcher={pausing} />
+        ) : (
+          <RemoveButton title={title.text} removal={removal} />
+        )}
       </div>
     </article>
+  );
+}
+
+/** Plays the next episode where it has a source; else a duplicate of the title's link. */
+function ItemImage({ card: { id, path, title, next, playable, ...card } }: { card: UpNextCard }) {
+  const { t } = useI18n();
+  const image =
+    card.image === "cover" ? (
+      <Cover id={id} color={card.color} spine={null} sizes="5rem" className="rounded-sm" />
+    ) : (
+      <EpisodeStill id={id} number={card.image === "still" ? next : null} />
+    );
+  return playable ? (
+    <Link
+      to={watchPath(id, next)}
+      prefetch="intent"
+      aria-label={t("upNext.playOf", { number: next, title: title.text })}
+      className="group/still relative self-start"
+    >
+      {image}
+      <span
+        aria-hidden
+        className="absolute inset-0 m-auto grid size-10 place-items-center rounded-full bg-black/60 text-white transition-colors group-hover/still:bg-accent"
+      >
+        <Play className="size-4 fill-current" />
+      </span>
+    </Link>
+  ) : (
+    <Link to={path} prefetch="intent" aria-hidden tabIndex={-1} className="self-start">
+      {image}
+    </Link>
+  );
+}
+
+/** The next episode and how far the user is; `added` is what is being counted up. */
+function ItemText({ card, added }: { card: UpNextCard; added: number }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const left = minutesLeft(card.progress);
+  const { id, title, total, next, progress } = card;
+  const seen = card.seen + added;
+  const facts = [
+    left === null ? null : t("upNext.minutesLeft", { minutes: left }),
+    seenText(i18n, card, added),
+  ].filter((text) => text !== null);
+  const news = [card.isMissing ? t("watch.notHere") : null, card.news].filter(
+    (text) => text !== null,
+  );
+  return (
+    <>
+      <p className="line-clamp-2 text-sm text-ink-soft">
+        {card.episodeTitle === null
+          ? t("watch.episode", { number: next })
+          : t("upNext.episode", { number: next, title: card.episodeTitle })}
+        {card.isTitleMasked ? (
+          <RevealLink
+            item={String(id)}
+            label={t("spoilers.showTitleIn", { number: next, title: title.text })}
+            className="ml-2 inline-flex min-h-6 items-center text-xs"
+          >
+            {t("spoilers.showTitle")}
+          </RevealLink>
+        ) : null}
+      </p>
+      <ProgressBar
+        part={
+          progress !== null
+            ? watchedPart(progress)
+            : total === null
+              ? null
+              : Math.min(1, seen / total)
+        }
+        className="mt-1.5 shrink-0"
+      />
+      <p className="mt-1 min-h-[2.7em] text-xs text-ink-faint tabular-nums">
+        {facts.join(" · ")}
+        {news.map((text) => (
+          <Fragment key={text}>
+            {" · "}
+            <span className="font-medium text-ink-soft">{text}</span>
+          </Fragment>
+        ))}
+      </p>
+    </>
+  );
+}
+
+function seenText({ t, formatNumber }: I18n, card: UpNextCard, added: number): string {
+  const seen = formatNumber(card.seen + added);
+  if (card.total === null) return t("upNext.seen", { seen });
+  const { withoutFiller } = card;
+  return withoutFiller === null
+    ? t("upNext.seenOf", { seen, all: formatNumber(card.total) })
+    : t("progress.withoutFiller", {
+        seen: formatNumber(withoutFiller.seen + added),
+        all: formatNumber(withoutFiller.total),
+      });
+}
+
+/** What is left of a half-watched episode; null for another, and without a known duration. */
+function minutesLeft(progress: UpNextCard["progress"]): number | null {
+  if (progress === null || progress.duration === null) return null;
+  return Math.max(1, Math.round((progress.duration - progress.position) / 60));
+}
+
+function watchedPart({ position, duration }: NonNullable<UpNextCard["progress"]>): number | null {
+  return duration === null || duration <= 0 ? null : Math.min(1, position / duration);
+}
+
+interface PauseFormProps {
+  card: UpNextCard;
+  fetcher: ReturnType<typeof useChangeForm>;
+}
+
+function PauseForm({ card: { id, title }, fetcher }: PauseFormProps) {
+  const { t } = useI18n();
+  return (
+    <fetcher.Form method="post" preventScrollReset>
+      <input type="hidden" name="animeId" value={id} />
+      <Button
+        type="submit"
+        weight="bare"
+        name="state"
+        value="paused"
+        aria-label={t("upNext.pause", { title: title.text })}
+        title={t("upNext.pauseHint")}
+      >
+        <Pause aria-hidden className="size-4" />
+      </Button>
+    </fetcher.Form>
+  );
+}
+
+interface Removal {
+  isRemoved: boolean;
+  hasFailed: boolean;
+  set: (isRemoved: boolean) => Promise<void>;
+}
+
+/** Takes a title off the row until it is played again. */
+function useRemoval(id: number): Removal {
+  const [isRemoved, setRemoved] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  return {
+    isRemoved,
+    hasFailed,
+    async set(remove) {
+      setRemoved(remove);
+      const path = `${href("/api/user/progress/continue")}?animeId=${id}`;
+      const response = await fetch(path, { method: remove ? "DELETE" : "PUT" }).catch(() => null);
+      setFailed(response?.ok !== true);
+      if (response?.ok !== true) setRemoved(!remove);
+    },
+  };
+}
+
+function RemoveButton({ title, removal }: { title: string; removal: Removal }) {
+  const { t } = useI18n();
+  return (
+    <>
+      <Toast message={removal.hasFailed ? t("watch.continueFailed") : null} />
+      <Button
+        weight="bare"
+        aria-label={t("watch.continueRemove", { title })}
+        onClick={() => void removal.set(true)}
+        className="needs-js"
+      >
+        <X aria-hidden className="size-4" />
+      </Button>
+    </>
+  );
+}
+
+function RemovedItem({ title, removal }: { title: DisplayTitle; removal: Removal }) {
+  const { t } = useI18n();
+  return (
+    <div
+      role="status"
+      className="grid h-full content-center justify-items-center gap-3 rounded-md border border-rule p-3 text-center text-sm text-ink-soft"
+    >
+      <Toast message={removal.hasFailed ? t("watch.continueFailed") : null} />
+      <p>
+        <Trans
+          message="watch.continueRemoved"
+          values={{ title: title.text }}
+          parts={{ title: <span lang={title.lang} /> }}
+        />
+      </p>
+      <Button onClick={() => void removal.set(false)}>{t("watch.undo")}</Button>
+    </div>
   );
 }

@@ -319,9 +319,9 @@ export const watchList = {
   "upNext.behind":
     "{count, plural, one {# episode behind, out since {date}} other {# episodes behind, the latest from {date}}}",
   "upNext.episode": "Episode {number}: {title}",
+  "upNext.minutesLeft": "{minutes} min left",
   "upNext.pause": "Pause {title}",
   "upNext.pauseHint": "Move to Paused",
-  "upNext.play": "Play",
   "upNext.playOf": "Play episode {number} of {title}",
   "upNext.seen": "{seen} watched",
   "upNext.seenOf": "{seen} of {all}",

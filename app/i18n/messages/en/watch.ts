@@ -9,7 +9,6 @@ export const watch = {
   "watch.continueRemove": "Remove {title} from Continue watching",
   "watch.continueRemoved": "<title>{title}</title> removed from this row. Your progress is kept.",
   "watch.episode": "Episode {number}",
-  "watch.episodeLeft": "Episode {number} · {minutes} min left",
   "watch.episodeTitle": "Episode {number}: {title}",
   "watch.episodes": "Episodes",
   "watch.failed": "Something went wrong. Try again.",

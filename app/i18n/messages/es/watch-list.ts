@@ -324,9 +324,9 @@ export const watchList: Translation<typeof english> = {
   "upNext.behind":
     "{count, plural, one {# episodio pendiente, desde el {date}} many {# episodios pendientes, el último del {date}} other {# episodios pendientes, el último del {date}}}",
   "upNext.episode": "Episodio {number}: {title}",
+  "upNext.minutesLeft": "quedan {minutes} min",
   "upNext.pause": "Pausar {title}",
   "upNext.pauseHint": "Pasar a En pausa",
-  "upNext.play": "Reproducir",
   "upNext.playOf": "Reproducir el episodio {number} de {title}",
   "upNext.seen": "{seen} vistos",
   "upNext.seenOf": "{seen} de {all}",

@@ -14,7 +14,6 @@ export const watch: Translation<typeof english> = {
   "watch.continueRemoved":
     "<title>{title}</title> se ha quitado de esta fila. Tu progreso se conserva.",
   "watch.episode": "Episodio {number}",
-  "watch.episodeLeft": "Ep. {number} · quedan {minutes} min",
   "watch.episodeTitle": "Episodio {number}: {title}",
   "watch.episodes": "Episodios",
   "watch.failed": "Algo ha salido mal. Inténtalo de nuevo.",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import {
-  listContinueWatching,
   restoreToContinueWatching,
   hideFromContinueWatching,
 } from "~/features/playback/progress/continue-watching.server";
 import { animeIdSchema } from "~/features/playback/progress/progress-input";
+import { listUpNext } from "~/features/watch-list/up-next.server";
 import { servicesContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
 import { jsonResponse } from "~/http/response/json-response.server";
@@ -13,6 +13,7 @@ import { withSession } from "~/http/api/with-session";
 import { animeIdParameter } from "~/routes/api/parameters";
 import { envelope, messageResponse } from "~/routes/api/responses.server";
 
+const MAX_CONTINUED = 20;
 const TAGS = ["Playback"];
 
 const continueQuery = z.object({ animeId: animeIdParameter });
@@ -45,17 +46,19 @@ const endpoint = resource({
       },
       handle: withSession(async ({ context, session }) => {
         const { db } = context.get(servicesContext);
-        const rows = await listContinueWatching(db, session.user.id, {
+        const { titles } = await listUpNext(db, session.user.id, {
           parentalControl: session.user.preferences.parentalControl,
+          limit: MAX_CONTINUED,
+          playedOnly: true,
         });
-        const data = rows.map((row) => ({
-          anime_id: String(row.animeId),
-          episode: row.episode,
-          title: row.episodeTitle,
-          position: row.position,
-          duration: row.duration,
-          updated_at: row.updatedAt.toISOString(),
-          playable: row.playable,
+        const data = titles.map(({ anime, playedAt, progress, ...title }) => ({
+          anime_id: String(anime.mal_id),
+          episode: title.next,
+          title: title.episodeTitle,
+          position: progress?.position ?? 0,
+          duration: progress?.duration ?? null,
+          updated_at: playedAt,
+          playable: title.playable,
         }));
         return jsonResponse({ success: true, data });
       }),
