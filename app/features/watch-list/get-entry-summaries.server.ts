@@ -71,11 +71,6 @@ export function isAwaited(entry: EntrySummary | undefined): boolean {
   return entry !== undefined && entry.state !== "completed" && entry.state !== "dropped";
 }
 
-/** Whether the user has stopped to watch the title, for now or for good. */
-export function isPutAside(entry: EntrySummary | undefined): boolean {
-  return entry?.state === "paused" || entry?.state === "dropped";
-}
-
 /** The episode that "+1" marks; null unless the title is being watched. */
 export function nextUnderWay(entry: EntrySummary | undefined): number | null {
   return entry?.state === "watching" || entry?.state === "rewatching" ? entry.next : null;

@@ -27,8 +27,10 @@ import { toDescribedEpisode } from "~/features/title/episode-list-items.server";
 import { animeLinkedData, presentTitle, similarCards } from "./present-title.server";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { EPISODES_PER_PAGE } from "~/features/title/view/episode-range";
-import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
-import { sinceRewatch } from "~/features/playback/progress/progress-rules";
+import {
+  getProgressByEpisode,
+  sinceRewatch,
+} from "~/features/playback/progress/list-progress.server";
 import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import type { WatchListEntry } from "~/features/watch-list/entry";
 import { getEntry } from "~/features/watch-list/list-entries.server";

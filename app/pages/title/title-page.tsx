@@ -7,7 +7,6 @@ import { TitleFacts } from "~/features/title/view/title-facts";
 import { Trailer } from "~/features/title/view/trailer";
 import { forgetSentEntries } from "~/features/playback/progress/local-progress";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
-import { WatchLink } from "~/features/playback/view/watch-link";
 import { useI18n } from "~/i18n/i18n-context";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { onChangeResult } from "~/ui/changes/change-results";
@@ -27,6 +26,10 @@ interface TitlePageProps {
   loaderData: TitlePageData & { flashMessage: PageChange | null };
   actionData?: ActionResult | undefined;
 }
+
+const WatchLink = lazyTopPart(
+  async () => (await import("~/features/playback/view/watch-link")).WatchLink,
+);
 
 const NextEpisode = lazyTopPart(
   async () => (await import("~/features/title/view/next-episode")).NextEpisode,
@@ -62,12 +65,14 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
       <TitleBanner anime={anime} />
       <div className="page-column">
         <TitleHeading anime={anime} isScoreMasked={loaderData.isScoreMasked}>
-          <WatchLink
-            animeId={anime.id}
-            playable={playable}
-            progress={progress}
-            span={loaderData.span}
-          />
+          {playable.length === 0 ? null : (
+            <WatchLink
+              animeId={anime.id}
+              playable={playable}
+              progress={progress}
+              span={loaderData.span}
+            />
+          )}
           {own === null ? (
             <p>
               <ButtonLink

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { nextEpisodeToPlay } from "~/features/playback/progress/progress-rules";
+import { nextEpisodeToPlay } from "~/features/playback/progress/episode-to-play";
 import { loader as home } from "~/routes/catalog/home";
 import { loader as library } from "~/routes/catalog/library";
 import { loader as titlePage } from "~/routes/catalog/anime";

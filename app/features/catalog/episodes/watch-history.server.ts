@@ -3,7 +3,8 @@ import { airingStatus } from "~/features/catalog/airing-status.server";
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import { parseMultirange } from "./episode-set";
-import { MIN_RESUME_SECONDS, WATCHED_FRACTION, type WatchHistory } from "./next-episode";
+import { MIN_RESUME_SECONDS, WATCHED_FRACTION } from "./half-watched";
+import type { WatchHistory } from "./next-episode";
 
 /** SQL for the number of a title's episodes, null while unknown. Expects `animes` as `a`. */
 export const TOTAL_EPISODES = sql`coalesce(nullif(a.episodes, 0), CASE WHEN (${airingStatus(sql`a`)}) = 'Finished Airing' THEN (

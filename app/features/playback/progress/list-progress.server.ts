@@ -14,6 +14,7 @@ export interface EpisodeProgress {
 }
 
 const MAX_ROWS = 2_000;
+const DAY_MS = 86_400_000;
 
 interface Row extends Record<string, unknown> {
   anime_mal_id: number;
@@ -75,6 +76,22 @@ export async function getProgressByEpisode(
     rows.map(({ episode, position, duration, watched, updatedAt }): [number, Progress] => [
       episode,
       { position, duration, watched, age: Math.max(0, (now - updatedAt.getTime()) / 1000) },
+    ]),
+  );
+}
+
+/** Forgets positions from before a rewatch, which began on `startedOn`, in some time zone. */
+export function sinceRewatch(
+  progress: Readonly<Record<number, Progress>>,
+  startedOn: string | null,
+): Readonly<Record<number, Progress>> {
+  if (startedOn === null) return progress;
+  const dayAfter = ({ age = 0 }: Progress) =>
+    new Date(Date.now() - age * 1000 + DAY_MS).toISOString().slice(0, 10);
+  return Object.fromEntries(
+    Object.entries(progress).map(([number, episode]) => [
+      number,
+      dayAfter(episode) < startedOn ? { ...episode, position: 0 } : episode,
     ]),
   );
 }

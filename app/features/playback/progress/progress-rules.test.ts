@@ -1,14 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  nextEpisodeToPlay,
-  sinceRewatch,
-  type EpisodeSpan,
-  type Progress,
-  isCompleted,
-  isNewer,
-  resumePosition,
-  watchedFraction,
-} from "./progress-rules";
+import { isCompleted, isNewer, resumePosition, watchedFraction } from "./progress-rules";
 
 describe("an episode", () => {
   it("is completed at ninety per cent and not just before", () => {
@@ -64,46 +55,4 @@ describe("local progress", () => {
     for (const nothing of [null, undefined, { position: 0, duration: null, watched: false }])
       expect(isNewer(0, nothing, 1_000_000)).toBe(true);
   });
-});
-
-describe("what a title's page offers", () => {
-  const SPAN = { total: 12, lastAired: null, filler: [] };
-  const watched = { position: 0, duration: 1000, watched: true };
-  const half = (age: number) => ({ position: 400, duration: 1000, watched: false, age });
-  const offer = (progress: Record<number, Progress>, span: Partial<EpisodeSpan> = {}) =>
-    nextEpisodeToPlay([3, 4, 5], progress, { ...SPAN, ...span });
-
-  it("is nothing where nothing plays", () => {
-    expect(nextEpisodeToPlay([], { 1: half(1) }, SPAN)).toBeNull();
-  });
-
-  it("is the half-watched episode that was played last", () => {
-    expect(offer({ 3: half(5), 5: half(9) })).toEqual({ number: 3, kind: "continue" });
-    expect(offer({ 3: half(9), 5: half(5) })).toEqual({ number: 5, kind: "continue" });
-    expect(offer({ 3: { ...half(1), position: 4.9 }, 4: half(5) })?.number).toBe(4);
-    expect(offer({ 1: { ...half(1), position: 5 } })).toEqual({ number: 1, kind: "missing" });
-  });
-
-  it("begins with what is first, here or not", () => {
-    expect(offer({})).toEqual({ number: 1, kind: "missing" });
-    expect(offer({}, { filler: [[1, 2]] })).toEqual({ number: 3, kind: "begin" });
-    expect(offer({ 1: watched, 2: watched })).toEqual({ number: 3, kind: "continue" });
-  });
-
-  it("is to watch again once all that was broadcast is seen", () => {
-    const seen = { 3: watched, 4: watched, 5: watched };
-    expect(offer(seen)).toEqual({ number: 6, kind: "missing" });
-    const all = { 1: watched, 2: watched, ...seen };
-    expect(offer(all, { lastAired: 5 })).toEqual({ number: 3, kind: "again" });
-    expect(offer(all, { total: 5, filler: [[3, 3]] })).toEqual({ number: 4, kind: "again" });
-  });
-});
-
-it("a rewatch leaves positions from before its first day behind", () => {
-  const progress = { 1: { position: 400, duration: 1000, watched: false, age: 3 * 86_400 } };
-  const day = (daysAgo: number) =>
-    new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
-  expect(sinceRewatch(progress, day(1))[1]?.position).toBe(0);
-  expect(sinceRewatch(progress, day(2))[1]?.position).toBe(400);
-  expect(sinceRewatch(progress, null)).toBe(progress);
 });

@@ -3,7 +3,7 @@ import { NotFound } from "~/errors/app-error";
 import { trackPlayback, type Tracker } from "~/features/watch-list/port";
 import type { Database, Transaction } from "~db/client.server";
 import type { ProgressEntry } from "./progress-input";
-import { WATCHED_FRACTION } from "~/features/catalog/episodes/next-episode";
+import { WATCHED_FRACTION } from "~/features/catalog/episodes/half-watched";
 
 export interface SavedEpisode {
   animeId: number;

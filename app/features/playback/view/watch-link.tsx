@@ -3,8 +3,8 @@ import {
   firstToPlay,
   nextEpisodeToPlay,
   type EpisodeSpan,
-  type Progress,
-} from "~/features/playback/progress/progress-rules";
+} from "~/features/playback/progress/episode-to-play";
+import type { Progress } from "~/features/playback/progress/progress-rules";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 

@@ -5,7 +5,7 @@ import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { airingsBetween } from "~/features/schedule/week-schedule";
 import { DAY_MS } from "~/features/schedule/time-zone";
-import { isHalfWatched } from "~/features/catalog/episodes/next-episode";
+import { isHalfWatched } from "~/features/catalog/episodes/half-watched";
 import type { UpNext } from "~/features/watch-list/up-next.server";
 import type { I18n } from "~/i18n/i18n";
 import type { UpNextCard } from "./up-next-rail";

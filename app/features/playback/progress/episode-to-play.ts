@@ -1,0 +1,52 @@
+import { hasEpisode, type EpisodeSet } from "~/features/catalog/episodes/episode-set";
+import {
+  isCaughtUp,
+  nextEpisode,
+  type WatchHistory,
+} from "~/features/catalog/episodes/next-episode";
+import { resumePosition, type Progress } from "./progress-rules";
+
+/** What a title's page offers to play. */
+export interface EpisodeToPlay {
+  number: number;
+  /** The kind is `again` once all that was broadcast is seen, and `missing` without a source. */
+  kind: "begin" | "continue" | "again" | "missing";
+}
+
+/** What there is of a title, and which episodes the viewer passes over. */
+export type EpisodeSpan = Required<Pick<WatchHistory, "total" | "lastAired" | "filler">>;
+
+/** What comes next of a title by what a viewer played of it; null without playable episodes. */
+export function nextEpisodeToPlay(
+  playable: readonly number[],
+  progress: Readonly<Record<number, Progress>>,
+  span: EpisodeSpan,
+): EpisodeToPlay | null {
+  const first = firstToPlay(playable, span);
+  if (first === undefined) return null;
+  const played = Object.entries(progress).map(([number, episode]) => ({
+    number: Number(number),
+    ...episode,
+  }));
+  const seen = played.flatMap(({ number, watched }): EpisodeSet => {
+    return watched ? [[number, number]] : [];
+  });
+  const [latest] = played
+    .filter((episode) => !episode.watched && resumePosition(episode) > 0)
+    .sort((one, other) => (one.age ?? 0) - (other.age ?? 0) || other.number - one.number);
+  const history = { ...span, seen, halfWatched: latest?.number ?? null };
+  const next = nextEpisode(history);
+  if (next === null || isCaughtUp(next, history)) return { number: first, kind: "again" };
+  if (!playable.includes(next)) return { number: next, kind: "missing" };
+  return { number: next, kind: seen.length === 0 && latest === undefined ? "begin" : "continue" };
+}
+
+/** The first playable episode, unless `isSeen`; filler only where nothing else plays. */
+export function firstToPlay(
+  playable: readonly number[],
+  { filler }: Pick<EpisodeSpan, "filler">,
+  isSeen: (episode: number) => boolean = () => false,
+): number | undefined {
+  const left = playable.filter((number) => !isSeen(number));
+  return left.find((number) => !hasEpisode(filler, number)) ?? left[0];
+}
