@@ -7,6 +7,7 @@ import { createDiskStorage } from "~/media/storage/disk.server";
 import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
 import { MIGRATIONS, runCli } from "./run";
+import { recordBackup } from "~/jobs/last-backup.server";
 import { readSchemaState } from "~db/schema-state.server";
 
 const USAGE = `Writes one file with the database and the uploaded files, while the site runs.
@@ -42,7 +43,8 @@ if (values.help === true) {
         throw new Error(
           "--s3 needs S3_BACKUP_BUCKET, a private bucket, with S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
         );
-      if ((await readSchemaState(database.sql, MIGRATIONS)).kind === "empty")
+      const schema = await readSchemaState(database.sql, MIGRATIONS);
+      if (schema.kind === "empty")
         throw new Error("The database is empty: there is nothing to back up.");
       const storage = createDiskStorage(join(config.dataDir, "uploads"));
       const report = await runBackup(
@@ -55,6 +57,7 @@ if (values.help === true) {
           signal,
         },
       );
+      if (schema.kind === "current") await recordBackup(database.db);
       const { missingUploads, removed, copy } = report;
       const lines = [
         report.path,

@@ -11,7 +11,7 @@ import { loadKeyring } from "./keyring";
 import { printResult } from "./output";
 import { SETTINGS_FILE } from "./run";
 
-const USAGE = `Checks this installation and says what to do: settings, database and its rights, encoding, keys of stored secrets, jobs, disk, clock, PUBLIC_URL, proxy headers, provider, mail, storage, video encoding.
+const USAGE = `Checks this installation and says what to do: settings, database and its rights, encoding, keys of stored secrets, jobs, backups, who may sign up, disk, clock, PUBLIC_URL, proxy headers, provider, mail, storage, video encoding.
 
   ${akariCommand("doctor")}
 

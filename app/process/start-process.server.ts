@@ -33,6 +33,7 @@ import { createStartProgress } from "./start-progress";
 import { createShutdownStack, type ShutdownStack } from "./shutdown-stack.server";
 import { serviceClosers } from "./service-closers.server";
 import { setV8Flags } from "~/http/v8/flags.server";
+import { findOversights } from "~/services/run-checks.server";
 
 export interface ProcessOptions {
   config: Config;
@@ -118,6 +119,9 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
     await checkStoredSecrets(databases, services.accounts.keyring);
     ownership = await prepareOwnership(services);
     isMigrated = true;
+    const { setup } = databases;
+    for (const { message } of await findOversights({ config, withDatabase: (run) => run(setup) }))
+      log.warn(message);
     startWork(options, databases, services, background);
   };
   const serve = () =>

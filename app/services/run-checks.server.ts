@@ -10,7 +10,9 @@ import { errorText } from "~/i18n/error-text.server";
 import { readProviderProblem } from "~/features/accounts/sign-in/provider-problem.server";
 import { hasOwner } from "~/features/accounts/roles/ownership.server";
 import { MIN_FREE_BYTES } from "~/features/site/site-health.server";
+import { createSiteSettings } from "~/features/site/site-settings.server";
 import { listJobs, needsAttention, type JobStatus } from "~/jobs/job-status.server";
+import { lastBackupAt, MAX_BACKUP_AGE_MS } from "~/jobs/last-backup.server";
 import type { EncoderReport } from "~/media/playback/encode/encoders.server";
 import { maxHeight } from "~/media/playback/encode/h264-renditions";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
@@ -55,11 +57,15 @@ interface Checked {
   withDatabase: <Found>(check: DatabaseCheck<Found>) => Promise<Found>;
 }
 
+/** What an owner easily forgets, which a start and the Health page say unasked. */
+const PRECAUTIONS = { backup: checkBackup, signUps: checkSignUps };
+
 const CHECKS = {
   disk: checkDisk,
   database: checkPostgres,
   secrets: checkSecrets,
   jobs: checkJobs,
+  ...PRECAUTIONS,
   site: checkSite,
   proxy: checkProxy,
   provider: checkProvider,
@@ -77,19 +83,32 @@ function checkSettings(): Outcome {
 
 /** Checks this installation. A failing check does not stop the others. */
 export async function runChecks(checked: Checked): Promise<Finding[]> {
-  const findings: Finding[] = [
+  return [
     { check: "version", status: "ok", message: `Akari ${versionText()}, Node ${process.version}.` },
     { check: "settings", status: "ok", ...checkSettings() },
+    ...(await runEach(CHECKS, checked)),
   ];
-  for (const [check, run] of Object.entries(CHECKS)) {
+}
+
+type PrecautionsChecked = Pick<Checked, "config" | "withDatabase">;
+
+/** Findings about backups and who may sign up, unless both are in order. */
+export async function findOversights(checked: PrecautionsChecked): Promise<Finding[]> {
+  const findings = await runEach(PRECAUTIONS, checked);
+  return findings.filter(({ status }) => status !== "ok");
+}
+
+async function runEach<Given>(
+  checks: Readonly<Record<string, (checked: Given) => Outcome | Promise<Outcome>>>,
+  checked: Given,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [name, run] of Object.entries(checks)) {
+    const check = name as CheckName;
     try {
-      findings.push({ check: check as CheckName, status: "ok", ...(await run(checked)) });
+      findings.push({ check, status: "ok", ...(await run(checked)) });
     } catch (error) {
-      findings.push({
-        check: check as CheckName,
-        status: "problem",
-        message: rootErrorMessage(error),
-      });
+      findings.push({ check, status: "problem", message: rootErrorMessage(error) });
     }
   }
   return findings;
@@ -142,11 +161,16 @@ function checkPostgres({ config, withDatabase }: Checked): Promise<Outcome> {
   });
 }
 
+/** The jobs; none in a database that Akari has not set up yet. */
+async function listKnownJobs({ db, sql }: Pick<DatabaseClient, "db" | "sql">) {
+  const [row] = await sql<{ migrated: boolean }[]>`
+    SELECT to_regclass('public.job_runs') IS NOT NULL AS migrated`;
+  return row?.migrated === true ? listJobs(db) : [];
+}
+
 function checkJobs({ withDatabase }: Checked): Promise<Outcome> {
   return withDatabase(async (database) => {
-    const [row] = await database.sql<{ migrated: boolean }[]>`
-      SELECT to_regclass('public.job_runs') IS NOT NULL AS migrated`;
-    const jobs = row?.migrated === true ? await listJobs(database.db) : [];
+    const jobs = await listKnownJobs(database);
     if (!jobs.some(({ scheduledAt }) => scheduledAt !== null))
       return {
         status: "note",
@@ -157,6 +181,43 @@ function checkJobs({ withDatabase }: Checked): Promise<Outcome> {
       return { status: "problem", message: `${notes.join(" ")} /admin/jobs has the details.` };
     const enabled = jobs.filter((job) => job.enabled).map(({ name }) => name);
     return { message: `No job is late or fails again and again (on: ${enabled.join(", ")}).` };
+  });
+}
+
+function checkBackup({ config, withDatabase }: PrecautionsChecked): Promise<Outcome> {
+  return withDatabase(async (database) => {
+    const jobs = await listKnownJobs(database);
+    const at = await lastBackupAt(jobs, config.dataDir);
+    const isOn = jobs.some(({ name, enabled }) => name === "backup" && enabled);
+    const advice = `${isOn ? '"Backup" is on at /admin/jobs, which says when it runs' : 'turn on "Backup" at /admin/jobs'}; ${akariCommand("backup")} makes one now.`;
+    if (at === null) return { status: "note", message: `No backup yet: ${advice}` };
+    const age = Date.now() - at.getTime();
+    const made = `The last backup was made at ${at.toISOString()}`;
+    return age > MAX_BACKUP_AGE_MS
+      ? { status: "problem", message: `${made}, more than three days ago: ${advice}` }
+      : { message: `${made}.` };
+  });
+}
+
+function checkSignUps({ config, withDatabase }: PrecautionsChecked): Promise<Outcome> {
+  return withDatabase(async ({ db, sql }) => {
+    const [row] = await sql<{ migrated: boolean }[]>`
+      SELECT to_regclass('public.site_settings') IS NOT NULL AS migrated`;
+    const store = createSiteSettings(db, config);
+    const stored = row?.migrated === true ? (await store.readStored()).signUps : null;
+    const mode = stored ?? config.signUps;
+    if (mode === "closed") return { message: "Nobody can sign up." };
+    if (mode === "invite") return { message: "People sign up with an invitation." };
+    const url = siteUrl(config.server);
+    if (url.protocol !== "https:") return { message: "Anyone can sign up." };
+    const advice =
+      stored === null
+        ? "set SIGNUPS to invite or closed, or choose it at /admin/settings"
+        : "choose otherwise at /admin/settings, whose choice comes before SIGNUPS";
+    return {
+      status: "note",
+      message: `Anyone can sign up at ${url.href}. Unless you want that, ${advice}.`,
+    };
   });
 }
 

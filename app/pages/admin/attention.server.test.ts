@@ -18,12 +18,12 @@ const kinds = (state: Partial<SiteState>) =>
 it("leaves a site alone that is in order", () => {
   expect(kinds({})).toEqual([]);
   expect(kinds({ freeBytes: null })).toEqual([]);
-  expect(kinds({ backedUpAt: new Date("2026-11-23T12:00:00Z") })).toEqual([]);
+  expect(kinds({ backedUpAt: new Date("2026-11-22T12:00:00Z") })).toEqual([]);
 });
 
 it("names each fault, just past its limit", () => {
   expect(kinds({ freeBytes: MIN_FREE_BYTES - 1 })).toEqual(["disk"]);
-  expect(kinds({ backedUpAt: new Date("2026-11-23T11:59:59.999Z") })).toEqual(["oldBackup"]);
+  expect(kinds({ backedUpAt: new Date("2026-11-22T11:59:59.999Z") })).toEqual(["oldBackup"]);
   expect(kinds({ backedUpAt: null })).toEqual(["noBackup"]);
   expect(kinds({ deadSources: 1 })).toEqual(["deadSources"]);
   expect(kinds({ errors: 1 })).toEqual(["errors"]);

@@ -1,9 +1,7 @@
 import { MIN_FREE_BYTES } from "~/features/site/site-health.server";
 import type { Release } from "~/providers/releases/read-newest-release.server";
 import type { JobName } from "~/jobs/job-names";
-
-/** Backups run daily; one may be missed. */
-const MAX_BACKUP_AGE_MS = 2 * 24 * 60 * 60_000;
+import { MAX_BACKUP_AGE_MS } from "~/jobs/last-backup.server";
 
 /** The state of the site that the overview judges. */
 export interface SiteState {

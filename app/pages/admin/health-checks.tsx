@@ -8,8 +8,8 @@ import { Section } from "~/ui/section";
 import { Verdict } from "./verdict";
 
 interface Props {
-  /** The result, or null until the checks have run. */
-  findings: readonly Finding[] | null;
+  /** The result; until all checks have run, what an owner easily forgets. */
+  findings: readonly Finding[];
   /** The command that runs the same checks. */
   command: string;
   failure: FormFailure | undefined;
@@ -30,7 +30,7 @@ export function HealthChecks({ findings, command, failure }: Props) {
         </Button>
       </Form>
       <FormOutcome success={null} failure={failure} />
-      {findings === null ? null : (
+      {findings.length === 0 ? null : (
         <div role="status">
           <ul className="mt-4 divide-y divide-rule border-y border-rule text-sm">
             {findings.map(({ check, status, message }) => (

@@ -5,11 +5,10 @@ import { countRecentUsers } from "~/features/accounts/directory/count-recent-use
 import { searchUsers } from "~/features/accounts/directory/search-users.server";
 import { listInvitations } from "~/features/accounts/invitations/invitations.server";
 import { hasRole, type Role } from "~/features/accounts/roles/roles";
-import { backupFolder } from "~/features/backup/backup-format";
-import { newestBackupAt } from "~/features/backup/retention.server";
 import { readNewerRelease } from "~/features/site/newest-release.server";
 import { readSiteHealth } from "~/features/site/site-health.server";
 import { listJobs, needsAttention } from "~/jobs/job-status.server";
+import { lastBackupAt } from "~/jobs/last-backup.server";
 import { readSchemaState } from "~db/schema-state.server";
 import { attentionFor } from "./attention.server";
 import type { SiteServices } from "~/features/site/site-services.server";
@@ -35,16 +34,14 @@ export async function loadOverview(services: OverviewServices, role: Role) {
 }
 
 async function loadSite({ db, sql, config, recentErrors }: OverviewServices) {
-  const [health, jobs, schema, written, newer] = await Promise.all([
+  const [health, jobs, schema, newer] = await Promise.all([
     readSiteHealth(db, config.dataDir),
     listJobs(db),
     readSchemaState(sql, join(projectRoot(), "db/migrations")),
-    newestBackupAt(backupFolder(config.dataDir)),
     config.updatesUrl === null ? null : readNewerRelease(db, akariVersion().version),
   ]);
   const backup = jobs.find(({ name }) => name === "backup");
-  // A backup made by command leaves its file only, and one of another instance its record.
-  const backedUpAt = latest(backup?.succeededAt ?? null, written);
+  const backedUpAt = await lastBackupAt(jobs, config.dataDir);
   return {
     version: versionText(),
     uptimeSeconds: health.uptimeSeconds,
@@ -64,10 +61,6 @@ async function loadSite({ db, sql, config, recentErrors }: OverviewServices) {
       newer,
     }),
   };
-}
-
-function latest(one: Date | null, other: Date | null): Date | null {
-  return one === null || (other !== null && other > one) ? other : one;
 }
 
 export type SiteOverview = Awaited<ReturnType<typeof loadSite>>;

@@ -22,7 +22,7 @@ import { MemoryCaches } from "~/pages/admin/memory-caches";
 import { Moment } from "~/pages/admin/moment";
 import { userZone } from "~/http/viewer/user-zone.server";
 import type { Route } from "./+types/health";
-import { runChecks } from "~/services/run-checks.server";
+import { findOversights, runChecks } from "~/services/run-checks.server";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "owner");
@@ -41,6 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ),
     version: versionText(),
     doctor: akariCommand("doctor"),
+    oversights: await findOversights({ config, withDatabase: (check) => check({ db, sql }) }),
     schema: (await readSchemaState(sql, join(projectRoot(), "db/migrations"))).kind,
     health: await readSiteHealth(db, config.dataDir),
     caches: budget.usage(),
@@ -87,12 +88,15 @@ export default function Health({ loaderData, actionData }: Route.ComponentProps)
     jobs,
     errors,
     doctor,
+    oversights,
   } = loaderData;
   return (
     <>
       <h1 className="mt-8 text-2xl">{t("admin.health")}</h1>
       <HealthChecks
-        findings={actionData !== undefined && "findings" in actionData ? actionData.findings : null}
+        findings={
+          actionData !== undefined && "findings" in actionData ? actionData.findings : oversights
+        }
         failure={
           actionData !== undefined && "failure" in actionData ? actionData.failure : undefined
         }

@@ -29,6 +29,20 @@ it("shows how the caches of the process divide and use CACHE_MB", async () => {
   expect((await rails())?.bytes).toBeGreaterThan(0);
 });
 
+it("shows unasked that there is no backup and that anyone can sign up", async () => {
+  const oversights = async (environment: Record<string, string>) => {
+    const callPage = createPageCaller(database, environment);
+    const page = await callPage(health, "/admin/health", { init: { headers: { cookie } } });
+    return page.oversights.map(({ check }) => check);
+  };
+  expect(await oversights({ PUBLIC_URL: "https://akari.example.org" })).toEqual([
+    "backup",
+    "signUps",
+  ]);
+  const closed = { PUBLIC_URL: "https://akari.example.org", SIGNUPS: "closed" };
+  expect(await oversights(closed)).toEqual(["backup"]);
+});
+
 it("runs the doctor's checks for owners only", async () => {
   const callPage = createPageCaller(database, { FFMPEG_PATH: "/nowhere" });
   const init = (headers: Record<string, string>) => ({

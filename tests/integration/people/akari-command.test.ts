@@ -222,6 +222,63 @@ describe("npm run akari -- doctor", () => {
     });
   });
 
+  it("says how old the last backup is, and who may sign up on a public site", async () => {
+    const { sql } = database;
+    const find = async (environment: Record<string, string> = {}) => {
+      const { out } = await run("akari", ["doctor", "--json"], {
+        FFMPEG_PATH: "/nowhere",
+        ...environment,
+      });
+      const { findings } = JSON.parse(out) as { findings: { check: string; message: string }[] };
+      const of = (name: string) => findings.find(({ check }) => check === name);
+      return { backup: of("backup"), signUps: of("signUps") };
+    };
+    const https = { PUBLIC_URL: "https://127.0.0.1:9" };
+    expect(await find(https)).toMatchObject({
+      backup: {
+        status: "note",
+        message: expect.stringMatching(
+          /^No backup yet: turn on "Backup" at \/admin\/jobs/,
+        ) as string,
+      },
+      signUps: {
+        status: "note",
+        message: expect.stringMatching(/^Anyone can sign up at https:.* set SIGNUPS to /) as string,
+      },
+    });
+    const elsewhere = mkdtempSync(join(tmpdir(), "akari-backups-"));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+    expect(await run("backup", ["--to", elsewhere])).toMatchObject({ code: 0 });
+    await sql`INSERT INTO site_settings (key, value) VALUES ('signUps', '"open"')`;
+    onTestFinished(async () => {
+      await sql`DELETE FROM site_settings`;
+    });
+    expect(await find({ ...https, SIGNUPS: "closed" })).toMatchObject({
+      backup: { status: "ok" },
+      signUps: {
+        status: "note",
+        message: expect.stringMatching(
+          /^Anyone can .* at \/admin\/settings, .* before SIGNUPS/,
+        ) as string,
+      },
+    });
+    await sql`UPDATE site_settings SET value = '"invite"'`;
+    await sql`UPDATE jobs SET enabled = true, succeeded_at = now() - interval '73 hours' WHERE name = 'backup'`;
+    expect(await find(https)).toMatchObject({
+      backup: {
+        status: "problem",
+        message: expect.stringMatching(/more than three days ago: "Backup" is on/) as string,
+      },
+      signUps: { status: "ok" },
+    });
+    await sql`UPDATE jobs SET succeeded_at = now() - interval '71 hours' WHERE name = 'backup'`;
+    await sql`DELETE FROM site_settings`;
+    expect(await find({ PUBLIC_URL: "http://127.0.0.1:9" })).toMatchObject({
+      backup: { status: "ok" },
+      signUps: { status: "ok", message: "Anyone can sign up." },
+    });
+  });
+
   it("names what it checked, and says what to do", async () => {
     const { code, out } = await akari("doctor", "--json");
     const { ok, findings } = JSON.parse(out) as {

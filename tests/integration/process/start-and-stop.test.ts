@@ -99,6 +99,7 @@ const database = () => runningPostmaster(join(dataDir, "postgres"));
 test("npm start works for the first time, in a folder whose path needs escaping in a URL", async () => {
   const { script, listing, output } = first;
   expect(output.stdout).toContain(`Akari is ready at ${first.url}`);
+  expect(output.stdout).toMatch(/"level":40.*"msg":"No backup yet: turn on/);
   expect([script.status, script.headers.get("content-encoding")]).toEqual([200, "br"]);
   expect(await listing.json()).toMatchObject({ meta: { current_page: 1 } });
   expect(output.stderr.split("\n").filter((line) => !/^(?:npm .*)?$/.test(line))).toEqual([]);
