@@ -109,6 +109,7 @@ export default [
   route("admin/catalog/:run/rejected", "routes/admin/rejected-rows.ts"),
   route("admin/changes", "routes/admin/changes.ts"),
   route("admin/people/:id/export", "routes/admin/export-person.ts"),
+  route("admin/backups/:name", "routes/admin/download-backup.ts"),
 
   route("media/files/:folder/*", "routes/media/file.ts"),
   route("media/episode/:id/:number", "routes/media/episode-video.ts"),

@@ -1,10 +1,10 @@
 import { akariCommand } from "~/config/command";
-import { verifyBackup } from "~/features/backup/read-backup.server";
+import { checkBackup } from "~/features/backup/restore-backup.server";
 import { beginUpgrade, finishUpgrade } from "~db/embedded.server";
 import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
 import { restoreInto } from "./restore-into";
-import { runCli } from "./run";
+import { MIGRATIONS, runCli } from "./run";
 
 const USAGE = `Moves the site to the PostgreSQL that this version of Akari brings. Stop the site first.
 
@@ -40,12 +40,13 @@ if (values.help === true) {
     },
     {
       schema: "any",
-      async beginUpgrade({ database, dataDir }) {
+      isUpgrade: true,
+      async before({ database, dataDir }) {
         if (database.remote !== null)
           throw new Error(
             "DATABASE_URL is set: upgrade that server as its vendor describes, or restore a backup into a new one.",
           );
-        await verifyBackup(path);
+        await checkBackup(path, MIGRATIONS);
         aside = await beginUpgrade({
           dataDir,
           log: (message) => process.stderr.write(`${message}\n`),

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { akariCommand } from "~/config/command";
+import { akariCommand, shellWord } from "~/config/command";
 import {
   listAttachedFiles,
   listDoubtfulGroups,
@@ -173,15 +173,6 @@ function printable(text: string): string {
 }
 
 const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-
-/**
- * Quotes a text for a POSIX shell, so that a pasted command runs nothing that is in a file's name.
- */
-function shellWord(text: string): string {
-  return /\p{Cc}/u.test(text)
-    ? `$'${text.replaceAll(/[\\'\p{Cc}]/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`)}'`
-    : `'${text.replaceAll("'", "'\\''")}'`;
-}
 
 function plural(count: number, noun: string): string {
   return `${new Intl.NumberFormat("en").format(count)} ${noun}${count === 1 ? "" : "s"}`;

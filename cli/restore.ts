@@ -1,9 +1,9 @@
 import { akariCommand } from "~/config/command";
-import { verifyBackup } from "~/features/backup/read-backup.server";
+import { checkBackup } from "~/features/backup/restore-backup.server";
 import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
 import { restoreInto } from "./restore-into";
-import { runCli } from "./run";
+import { MIGRATIONS, runCli, runWithSettings } from "./run";
 
 const USAGE = `Restores a backup of this or an older version into an installation. Stop the site first.
 
@@ -26,18 +26,19 @@ if (values.help === true) {
   process.stdout.write(USAGE);
 } else if (path === undefined || more.length > 0) {
   fail("Specify one file.");
+} else if (values.check === true) {
+  await runWithSettings(async () => {
+    const { created_at, tables, uploads } = (await checkBackup(path, MIGRATIONS)).manifest;
+    printResult(
+      values.json,
+      { created_at, tables: tables.length, uploads },
+      `A complete backup of ${created_at}: ${tables.length} tables, ${uploads} uploaded files`,
+    );
+    return 0;
+  });
 } else {
   await runCli(
     async ({ config, database }) => {
-      if (values.check === true) {
-        const { created_at, tables, uploads } = await verifyBackup(path);
-        printResult(
-          values.json,
-          { created_at, tables: tables.length, uploads },
-          `A complete backup of ${created_at}: ${tables.length} tables, ${uploads} uploaded files`,
-        );
-        return 0;
-      }
       const summary = await restoreInto(config, database, {
         path,
         replace: values.replace === true,
@@ -49,6 +50,11 @@ if (values.help === true) {
       );
       return 0;
     },
-    { schema: "any" },
+    {
+      schema: "any",
+      async before() {
+        await checkBackup(path, MIGRATIONS);
+      },
+    },
   );
 }

@@ -25,8 +25,10 @@ interface RunOptions {
    */
   schema?: "current" | "any" | "migrate";
   poolSize?: number;
-  /** Called before the database starts, which is then upgraded. */
-  beginUpgrade?: (config: Config) => Promise<void>;
+  /** Called before the database starts, or a new one is made. */
+  before?: (config: Config) => Promise<void>;
+  /** Whether `before` has begun to move the database to another major version. */
+  isUpgrade?: boolean;
 }
 
 /**
@@ -35,7 +37,29 @@ interface RunOptions {
  */
 export async function runCli(
   command: (context: CliContext) => Promise<number>,
-  { schema = "current", poolSize = 2, beginUpgrade }: RunOptions = {},
+  { schema = "current", poolSize = 2, before, isUpgrade = false }: RunOptions = {},
+): Promise<void> {
+  await runWithSettings(async ({ config, signal }) => {
+    await before?.(config);
+    const database = await connectDatabase(config, {
+      poolSize,
+      applicationName: "akari-cli",
+      timeouts: null,
+      isUpgrade,
+      log: (message) => process.stderr.write(`${message}\n`),
+    });
+    try {
+      await prepareSchema(database, schema);
+      return await command({ config, database, signal });
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+/** `runCli` for a command that needs no database. */
+export async function runWithSettings(
+  command: (context: Omit<CliContext, "database">) => Promise<number>,
 ): Promise<void> {
   const interrupted = new AbortController();
   const onSignal = () => {
@@ -47,21 +71,8 @@ export async function runCli(
   try {
     if (existsSync(SETTINGS_FILE)) process.loadEnvFile(SETTINGS_FILE);
     const config = processConfig();
-    await beginUpgrade?.(config);
-    const database = await connectDatabase(config, {
-      poolSize,
-      applicationName: "akari-cli",
-      timeouts: null,
-      isUpgrade: beginUpgrade !== undefined,
-      log: (message) => process.stderr.write(`${message}\n`),
-    });
-    try {
-      await prepareSchema(database, schema);
-      const code = await command({ config, database, signal: interrupted.signal });
-      process.exitCode = interrupted.signal.aborted ? 130 : code;
-    } finally {
-      await database.close();
-    }
+    const code = await command({ config, signal: interrupted.signal });
+    process.exitCode = interrupted.signal.aborted ? 130 : code;
   } catch (error) {
     process.stderr.write(`${describeError(error)}\n`);
     process.exitCode = 1;

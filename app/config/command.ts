@@ -14,3 +14,12 @@ function isClone(folder: string = projectRoot()): boolean {
 export function akariCommand(command: string, folder?: string): string {
   return isClone(folder) ? `npm run akari -- ${command}` : `akari ${command}`;
 }
+
+/**
+ * Quotes a text for a POSIX shell, so that a pasted command runs nothing that is in a file's name.
+ */
+export function shellWord(text: string): string {
+  return /\p{Cc}/u.test(text)
+    ? `$'${text.replaceAll(/[\\'\p{Cc}]/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`)}'`
+    : `'${text.replaceAll("'", "'\\''")}'`;
+}

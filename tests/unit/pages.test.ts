@@ -49,7 +49,7 @@ const OPEN = `
   /signin /signin/code /signup /invitation /forgot /reset
   /user/:id /user/:id/list /user/:id/banner.svg
   /profile/:year/:image /review/:token /review/:token/:image
-  /admin/changes /admin/catalog/:run/rejected /admin/people/:id/export
+  /admin/changes /admin/catalog/:run/rejected /admin/people/:id/export /admin/backups/:name
   /media/files/:folder/* /media/episode/:id/:number /media/still/:id/:number/:size
   /media/:kind/:id/:size /ipfs/:cid /messages/:file /visitor /offline /service-worker.js
   /sitemap.xml /sitemap/:part /robots.txt /opensearch.xml /docs /*

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { realpath, type FileHandle } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import tar from "tar-stream";
+import { errorCode } from "~/errors/error-code";
+import { openRegularFile } from "~/media/files/open-regular-file.server";
 import {
   BACKUP_FORMAT,
   BACKUP_VERSION,
@@ -21,9 +23,10 @@ export interface BackupEntry {
 
 /** Yields the entries in order. Throws `BackupError` for a damaged file. */
 export async function* readEntries(path: string): AsyncGenerator<BackupEntry> {
+  const file = await openFile(path);
   const extract = tar.extract();
   // The error also reaches the loop below.
-  pipeline(createReadStream(path), extract, () => undefined);
+  pipeline(file.createReadStream(), extract, () => undefined);
   try {
     for await (const entry of extract) {
       const { name, size = 0, type } = entry.header;
@@ -91,7 +94,22 @@ function parseJson(bytes: Buffer, name: string): unknown {
   }
 }
 
-/** Node's own message is better for a missing or unreadable file. */
+/** Whether it is Node's own error, of a disk that fails. */
 function isFileError(error: unknown): boolean {
   return error instanceof Error && "code" in error && "syscall" in error;
 }
+
+/** Opens a file. Throws `BackupError` for what is none or may not be read. */
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return (await openRegularFile(await realpath(path))).handle;
+  } catch (cause) {
+    throw new BackupError(`${path} ${UNREADABLE[errorCode(cause)] ?? "is not a file."}`, { cause });
+  }
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: "does not exist.",
+  ENOTDIR: "does not exist.",
+  EACCES: "may not be read by this account.",
+};

@@ -41,11 +41,7 @@ export async function restoreBackup(
   { withConnection, migrationsFolder, storeUpload }: RestoreTarget,
   { path, replace }: { path: string; replace: boolean },
 ): Promise<RestoreSummary> {
-  const manifest = await verifyBackup(path);
-  const migrations = readMigrationFiles({ migrationsFolder });
-  const supported = new Set(migrations.map(({ folderMillis }) => folderMillis));
-  if (manifest.migrations.some((when) => !supported.has(when)))
-    throw new BackupError("The backup comes from a newer version of Akari: update first.");
+  const { manifest, migrations } = await checkBackup(path, migrationsFolder);
   const applied = new Set(manifest.migrations);
   const older = migrations.filter(({ folderMillis }) => applied.has(folderMillis));
   const newer = migrations.filter(({ folderMillis }) => !applied.has(folderMillis));
@@ -69,6 +65,19 @@ export async function restoreBackup(
     uploads,
     newerMigrations: newer.length,
   };
+}
+
+/** Reads a whole backup. Throws `BackupError` unless this version can restore it. */
+export async function checkBackup(
+  path: string,
+  migrationsFolder: string,
+): Promise<{ manifest: Manifest; migrations: MigrationMeta[] }> {
+  const manifest = await verifyBackup(path);
+  const migrations = readMigrationFiles({ migrationsFolder });
+  const supported = new Set(migrations.map(({ folderMillis }) => folderMillis));
+  if (manifest.migrations.some((when) => !supported.has(when)))
+    throw new BackupError("The backup comes from a newer version of Akari: update first.");
+  return { manifest, migrations };
 }
 
 /** Files are named by their content, so an interrupted restore does no harm. */

@@ -1,9 +1,10 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { lstat, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileBucket } from "~/media/storage/s3-bucket.server";
-import { backupTime, DRAFT_SUFFIX, NAME_PREFIX } from "./backup-format";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
+import { isMissingFile, openRegularFile } from "~/media/files/open-regular-file.server";
+import { BACKUP_NAME, backupTime, DRAFT_SUFFIX, NAME_PREFIX } from "./backup-format";
 
-const BACKUP_NAME = /^akari-\d{4}-\d\d-\d\dT\d{6}Z\.tar$/;
 /** A backup writes all the time, so this is one of a killed process. */
 const STALE_DRAFT_MS = 60 * 60_000;
 
@@ -12,6 +13,55 @@ export async function removeOldBackups(folder: string, keep: number): Promise<st
   const old = beyondNewest(await readdir(folder), keep);
   for (const name of old) await rm(join(folder, name), { force: true });
   return old;
+}
+
+export interface StoredBackup {
+  name: string;
+  bytes: number;
+  at: Date;
+}
+
+/** The complete backups of a folder, newest first; none where there is no such folder. */
+export async function listBackups(folder: string): Promise<StoredBackup[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isMissingFile(error)) return [];
+    throw error;
+  });
+  const found = await Promise.all(
+    names
+      .filter((name) => BACKUP_NAME.test(name))
+      .map(async (name) => ({ name, stats: await lstat(join(folder, name)).catch(() => null) })),
+  );
+  return newestFirst(
+    found.flatMap(({ name, stats }) =>
+      stats?.isFile() === true ? [{ name, bytes: stats.size }] : [],
+    ),
+  );
+}
+
+/** The backups that a bucket has, newest first. */
+export async function listCopies(bucket: FileBucket, signal: AbortSignal): Promise<StoredBackup[]> {
+  const sizes = [...(await bucket.list(NAME_PREFIX, signal))];
+  return newestFirst(
+    sizes.flatMap(([name, bytes]) => (BACKUP_NAME.test(name) ? [{ name, bytes }] : [])),
+  );
+}
+
+function newestFirst(backups: { name: string; bytes: number }[]): StoredBackup[] {
+  return backups
+    .sort((one, other) => (one.name < other.name ? 1 : -1))
+    .map((backup) => ({ ...backup, at: backupTime(backup.name) }));
+}
+
+/** Opens a backup of a folder, which the caller closes; null for what is not listed there. */
+export async function openBackup(folder: string, name: string) {
+  if (!BACKUP_NAME.test(name)) return null;
+  try {
+    return await openRegularFile(join(folder, name));
+  } catch (error) {
+    if (isMissingFile(error) || error instanceof UnreadableMedia) return null;
+    throw error;
+  }
 }
 
 /** The time at which the newest backup of a folder was begun, by its name; null without one. */
@@ -26,7 +76,7 @@ export async function newestBackupAt(folder: string): Promise<Date | null> {
 
 /** Removes all but the newest copies in a bucket. Returns the names of those removed. */
 export async function removeOldCopies(bucket: FileBucket, keep: number): Promise<string[]> {
-  const old = beyondNewest(await bucket.list(NAME_PREFIX), keep);
+  const old = beyondNewest([...(await bucket.list(NAME_PREFIX)).keys()], keep);
   for (const name of old) await bucket.remove(name);
   return old;
 }

@@ -10,8 +10,8 @@ import { StorageFailed } from "./storage-failed";
 export interface FileBucket {
   /** Appears when complete, replacing one of that name. */
   upload(name: string, path: string, signal: AbortSignal): Promise<void>;
-  /** Lists names in order. */
-  list(prefix: string): Promise<string[]>;
+  /** The sizes by name, in the order of the names. */
+  list(prefix: string, signal?: AbortSignal): Promise<ReadonlyMap<string, number>>;
   remove(name: string): Promise<void>;
 }
 
@@ -39,13 +39,14 @@ export function createFileBucket({
 }: FileBucketOptions): FileBucket {
   const send = withRetries(createS3Client({ ...options, deadlineMs: DEADLINE_MS }), retryMs);
 
-  async function list(prefix: string): Promise<Map<string, number>> {
+  async function list(prefix: string, signal?: AbortSignal): Promise<Map<string, number>> {
     const sizes = new Map<string, number>();
     let token: string | undefined;
     do {
       const { body } = await send({
         method: "GET",
         key: null,
+        ...(signal === undefined ? {} : { signal }),
         query: {
           "list-type": "2",
           prefix,
@@ -58,7 +59,7 @@ export function createFileBucket({
         sizes.set(childText(object, "Key") ?? "", Number(childText(object, "Size")));
       token = childText(page, "NextContinuationToken");
     } while (token !== undefined);
-    return sizes;
+    return new Map([...sizes].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
   async function sendParts(name: string, uploadId: string, file: FileHandle, signal: AbortSignal) {
@@ -113,7 +114,7 @@ export function createFileBucket({
         await file.close();
       }
     },
-    list: async (prefix) => [...(await list(prefix)).keys()].sort(),
+    list,
     async remove(name) {
       await send({ method: "DELETE", key: name });
     },

@@ -85,7 +85,9 @@ export function SiteOverviewSections({ site, zone }: { site: SiteOverview; zone:
                 site.backedUpAt === null ? (
                   t("admin.people.never")
                 ) : (
-                  <Moment at={site.backedUpAt} zone={zone} />
+                  <Link to={`${href("/admin/storage")}#backups`} className="underline">
+                    <Moment at={site.backedUpAt} zone={zone} />
+                  </Link>
                 ),
                 "noBackup",
                 "oldBackup",

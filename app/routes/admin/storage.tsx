@@ -14,16 +14,21 @@ import { Button } from "~/ui/button";
 import { FormOutcome } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import { Section } from "~/ui/section";
+import { BackupList } from "~/pages/admin/backup-list";
+import { loadBackups } from "~/pages/admin/load-backups.server";
+import { userZone } from "~/http/viewer/user-zone.server";
 import { Facts } from "~/pages/admin/facts";
 import { useFormatBytes } from "~/pages/admin/format-bytes";
 import type { Route } from "./+types/storage";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  await requireRole(request, context, "owner");
+  const { user } = await requireRole(request, context, "owner");
   const { db, config } = context.get(servicesContext);
   const { caches } = context.get(siteContext);
   return {
     storage: await readSiteStorage(db, caches, config.dataDir),
+    backups: await loadBackups(config),
+    zone: userZone(request, user),
     uploadsTo: config.storage.kind,
     isCleared: new URL(request.url).searchParams.has("done"),
   };
@@ -49,7 +54,7 @@ export const clientAction = formAction<typeof action>();
 export default function Storage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
   const formatBytes = useFormatBytes();
-  const { storage, uploadsTo, isCleared } = loaderData;
+  const { storage, backups, zone, uploadsTo, isCleared } = loaderData;
   const failure = actionData?.failure;
   return (
     <>
@@ -74,6 +79,7 @@ export default function Storage({ loaderData, actionData }: Route.ComponentProps
           ],
         ]}
       />
+      <BackupList backups={backups} zone={zone} />
       <Section title={t("admin.storage.caches")}>
         <p className="mb-4 max-w-prose text-sm text-ink-soft">
           {t("admin.storage.caches.description")}

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import postgres from "postgres";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, onTestFinished } from "vitest";
 import { BackupError, backupName } from "~/features/backup/backup-format";
 import { verifyBackup } from "~/features/backup/read-backup.server";
 import { restoreBackup } from "~/features/backup/restore-backup.server";
@@ -247,6 +247,51 @@ it("refuses a damaged or truncated file before anything changes", async () => {
   writeFileSync(join(folder, "text.tar"), "not a backup");
   await expect(restore(target, "text.tar", { replace: true })).rejects.toThrow(BackupError);
   expect(await digests(target)).toEqual(before);
+});
+
+it("looks at the file before it makes a database, and says what is wrong", async () => {
+  const whole = readFileSync(join(folder, "whole.tar"));
+  const given = (name: string, bytes: string | Uint8Array) => {
+    writeFileSync(join(folder, name), bytes);
+    return join(folder, name);
+  };
+  /** A backup whose manifest differs, in as many bytes. */
+  const altered = (from: string, to: string) => {
+    const bytes = Buffer.from(whole);
+    expect(bytes.indexOf(from)).toBeGreaterThan(0);
+    bytes.write(to, bytes.indexOf(from));
+    return bytes;
+  };
+  const later = await testDatabase();
+  await later.sql`
+    INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)`;
+  await backup(later, "newer.tar");
+  const cases = [
+    [join(folder, "nowhere.tar"), "does not exist"],
+    [folder, "is not a file"],
+    [given("plain.tar", "not a backup\n".repeat(1000)), "not an Akari backup"],
+    [given("short.tar", "not a backup"), "not an Akari backup"],
+    [given("empty.tar", ""), "not an Akari backup"],
+    [given("cut.tar", whole.subarray(0, whole.length / 2)), /truncated|damaged/],
+    [given("format.tar", altered('"version":1', '"version":2')), "format version 2"],
+    [join(folder, "newer.tar"), "comes from a newer version of Akari: update first"],
+  ] as const;
+  const home = createDataDir();
+  onTestFinished(() => removeDataDir(home));
+  const run = createCommandRunner(site.options, home);
+  for (const [path, reason] of cases)
+    for (const flag of ["--replace", "--check"]) {
+      const { code, out, err } = await run("restore", [path, flag], { DATABASE_URL: "" });
+      expect([path, code, out]).toEqual([path, 1, ""]);
+      expect(err).toMatch(reason);
+      expect(err.trim().split("\n")).toHaveLength(1);
+      expect(readdirSync(home)).toEqual([]);
+    }
+  const checked = await run("restore", [join(folder, "whole.tar"), "--check"], {
+    DATABASE_URL: "",
+  });
+  expect(checked).toMatchObject({ code: 0, err: "" });
+  expect(readdirSync(home)).toEqual([]);
 });
 
 it("replaces an installation with accounts only with --replace", async () => {

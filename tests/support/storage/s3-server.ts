@@ -45,7 +45,7 @@ export async function startS3Server(
   return {
     ...origin,
     settings,
-    listKeys: () => files.list(""),
+    listKeys: async () => [...(await files.list("")).keys()],
     async read(key) {
       const response = await fetch(`${origin.url}/${bucket}/${key}`, { headers: HEADERS });
       const bytes = Buffer.from(await response.arrayBuffer());

@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   "source.added",
   "source.removed",
   "cache.cleared",
+  "backup.downloaded",
   "title.corrected",
   "franchise.ordered",
   "title.added",

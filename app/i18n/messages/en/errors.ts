@@ -404,6 +404,7 @@ export const errors = {
   "progress.tooLong": "{field} can be at most a day.",
   "progress.tooManyEntries": "Send at most {max} entries at once.",
 
+  "backup.notFound": "There is no such backup.",
   "run.notFound": "There is no such run.",
   "run.running":
     "Another import or a job that updates the catalog is running. Try again when it has finished.",

@@ -428,6 +428,7 @@ export const errors: Translation<typeof english> = {
   "progress.tooLong": "{field} puede ser como máximo un día.",
   "progress.tooManyEntries": "Envía como máximo {max} entries a la vez.",
 
+  "backup.notFound": "No existe esa copia de seguridad.",
   "run.notFound": "No existe esa ejecución.",
   "run.running":
     "Otra importación o una tarea que actualiza el catálogo está en curso. Inténtalo de nuevo cuando termine.",
