@@ -10,7 +10,7 @@ import {
   type RouterContextProvider,
 } from "react-router";
 import { createEventLoopTurns } from "~/concurrency/event-loop-turns";
-import { Busy } from "~/errors/app-error";
+import { Busy, DiskFull } from "~/errors/app-error";
 import {
   nonceContext,
   requestContext,
@@ -33,7 +33,8 @@ const nextRender = createEventLoopTurns();
 
 const markupCache = createMarkupCache();
 
-const busyContext = createContext(false);
+/** What made a page fail that is well a moment later. */
+const busyContext = createContext<Busy | null>(null);
 const loggedContext = createContext<readonly unknown[]>([]);
 
 /**
@@ -50,10 +51,13 @@ export default async function handleRequest(
   const { providers } = context.get(accountsContext);
   const nonce = context.get(nonceContext);
   const { requestId } = context.get(requestContext);
+  const busy = context.get(busyContext);
   await nextRender();
   const { body, failed } = await renderDocument(
     <NonceProvider value={nonce}>
-      <FailedRequestProvider value={status < 500 ? null : requestId}>
+      <FailedRequestProvider
+        value={status < 500 ? null : { id: requestId, isDiskFull: busy instanceof DiskFull }}
+      >
         <MarkupCacheProvider value={markupCache}>
           <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
         </MarkupCacheProvider>
@@ -95,7 +99,7 @@ export const handleDataRequest: HandleDataRequestFunction = (response, { context
 
 /** React Router makes it a 500. */
 function statusOf(context: Readonly<RouterContextProvider>, status: number): number {
-  return status === 500 && context.get(busyContext) ? STATUS_BY_CODE.busy : status;
+  return status === 500 && context.get(busyContext) !== null ? STATUS_BY_CODE.busy : status;
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
@@ -103,7 +107,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   const appError = toAppError(error);
   if (appError !== null && STATUS_BY_CODE[appError.code] < 500) return;
   if (appError instanceof Busy) {
-    context.set(busyContext, true);
+    context.set(busyContext, appError);
     context.get(responseHeadersContext)["retry-after"] = String(appError.retryAfterSeconds);
   }
   logFailure(error, request, context);

@@ -16,6 +16,7 @@ import {
   takeOwnership,
 } from "./embedded/cluster.server";
 import { EmbeddedPostgresError, toEmbeddedError } from "./embedded/error.server";
+import { createInitFiles } from "./embedded/init-files.server";
 import { countClients, registerClient, withLock, withLockIfWritable } from "./embedded/lock.server";
 import { filesIn, choosePlacement } from "./embedded/placement.server";
 import {
@@ -55,6 +56,7 @@ const MAX_CONNECTIONS = 60;
 
 const RESTART_DELAYS_MS = [100, 500, 1000, 2000, 5000, 15_000];
 const LOG_CHECK_INTERVAL_MS = 60_000;
+const INIT_FILES_INTERVAL_MS = 1_000;
 const RESPONSE_TIMEOUT_MS = 10_000;
 const RETRY_INTERVAL_MS = 50;
 
@@ -203,6 +205,17 @@ async function waitUntilResponding(endpoint: Endpoint, context: ClusterContext):
   }
 }
 
+async function readDatabaseId(endpoint: Endpoint, context: ClusterContext): Promise<string> {
+  const sql = probe(endpoint, context);
+  try {
+    const [row] = await sql<{ id: string }[]>`
+      SELECT oid::text AS id FROM pg_database WHERE datname = current_database()`;
+    return row?.id ?? "";
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
 /** A closed pool leaves pg_stat_activity late. */
 async function hasOtherClients(endpoint: Endpoint, context: ClusterContext): Promise<boolean> {
   const sql = probe(endpoint, context);
@@ -230,7 +243,16 @@ function supervise(
   const endpoint: Endpoint = { host: started.host, port: started.port };
   let current = started;
   let stopping: Promise<void> | null = null;
-  const logCheck = setInterval(() => truncateLog(files.log), LOG_CHECK_INTERVAL_MS).unref();
+  const initFiles = createInitFiles({
+    data: context.data,
+    connect: () => readDatabaseId(endpoint, context),
+  });
+  initFiles.putAside();
+  const logCheck = setInterval(() => {
+    truncateLog(files.log);
+    initFiles.putAside();
+  }, LOG_CHECK_INTERVAL_MS).unref();
+  const initCheck = setInterval(() => void initFiles.check(), INIT_FILES_INTERVAL_MS).unref();
 
   const keepRunning = async () => {
     for (let failures = 0; stopping === null;) {
@@ -255,6 +277,7 @@ function supervise(
 
   const stop = async () => {
     clearInterval(logCheck);
+    clearInterval(initCheck);
     await withLockIfWritable(files.lock, log, async () => {
       unregister();
       const running = runningPostmaster(context.data);

@@ -153,6 +153,13 @@ export class Busy extends AppError {
   }
 }
 
+/** Nothing can be written until there is space; what is read goes on. */
+export class DiskFull extends Busy {
+  constructor(cause: unknown) {
+    super("health.diskFull", 60, { cause });
+  }
+}
+
 export class UpstreamFailed extends AppError {
   constructor(text: ErrorMessage, options?: AppErrorOptions) {
     super("upstream-failed", text, options);

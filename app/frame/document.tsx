@@ -7,7 +7,7 @@ import { DEFAULT_VISITOR_SETTINGS, type Theme } from "~/pages/viewer/visitor-set
 import fallbackFonts from "~/ui/theme/fallback-fonts.css?url";
 import { useHydrated } from "~/ui/use-hydrated";
 import { FailedImagesScript } from "./failed-images-script";
-import { useFailedRequestAttribute } from "./failed-request";
+import { useFailedRequestAttributes } from "./failed-request";
 import type { FrameData } from "./frame-data";
 import { useNonce } from "./nonce";
 import { PageTags } from "./page-tags";
@@ -29,7 +29,7 @@ export function Document({ data, children }: DocumentProps) {
       lang={i18n.locale}
       data-theme={theme}
       data-js={hydrated ? "" : undefined}
-      data-failed-request={useFailedRequestAttribute()}
+      {...useFailedRequestAttributes()}
       style={data?.accentStyle}
     >
       <head>

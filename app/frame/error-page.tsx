@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { Form, isRouteErrorResponse, useRouteError, href } from "react-router";
 import { OfflineNotice } from "./offline-notice";
-import { useFailedRequestId } from "./failed-request";
+import { useFailedRequest } from "./failed-request";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, buttonClass, ButtonLink } from "~/ui/button";
 import { TextInput } from "~/ui/forms/text-input";
@@ -26,14 +26,15 @@ export function RouteErrorPage() {
 export function ErrorPage({ status, message }: ErrorPageProps) {
   const { t } = useI18n();
   const described = isDescribed(status) ? status : 500;
-  const requestId = useFailedRequestId();
-  const title = t(`failure.${described}`);
+  const failed = useFailedRequest();
+  const kind = status >= 500 && failed?.isDiskFull === true ? "diskFull" : described;
+  const title = t(`failure.${kind}`);
   return (
     <div className="page-column">
       <title>{t("site.pageTitle", { title })}</title>
       <meta name="robots" content="noindex" />
       <Notice level={1} glyph={GLYPHS[described]} title={title}>
-        <p>{message ?? t(`failure.${described}.description`)}</p>
+        <p>{message ?? t(`failure.${kind}.description`)}</p>
         {status < 500 ? (
           <Form
             action={href("/browse")}
@@ -54,9 +55,9 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
             </Button>
           </Form>
         ) : null}
-        {status < 500 || requestId === null ? null : (
+        {status < 500 || failed === null ? null : (
           <p className="text-sm break-words text-ink-faint">
-            {t("failure.request", { id: requestId })}
+            {t("failure.request", { id: failed.id })}
           </p>
         )}
         <p className="flex flex-wrap gap-2">

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLog, logRequest } from "./log.server";
 
 const REQUEST = {
@@ -39,5 +39,37 @@ describe("the line of a request", () => {
 
   it("is left out above its level", () => {
     expect(linesAt("warn", true)).toEqual([]);
+  });
+});
+
+describe("a full disk", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("has one line a minute, without a trace and with the number of those left out", () => {
+    vi.useFakeTimers();
+    const lines: string[] = [];
+    const log = createLog("info", { write: (line) => void lines.push(line) });
+    const err = {
+      code: "53100",
+      message: "could not extend file: No space left on device",
+      stack: "at",
+    };
+    const failEverywhere = () => {
+      log.error({ requestId: "r1", err }, "unexpected error");
+      log.warn({ err: "ENOSPC: no space left on device, write" }, "the image was not kept");
+      log.info("There is no space left on the disk for the database: free some and start again.");
+    };
+    const read = () => lines.splice(0).map((line) => JSON.parse(line) as Record<string, unknown>);
+    failEverywhere();
+    expect(read()).toMatchObject([{ level: 50, err: err.message, msg: "the disk is full" }]);
+    vi.advanceTimersByTime(59_999);
+    failEverywhere();
+    log.error({ err: { message: "another fault" } }, "unexpected error");
+    expect(read()).toMatchObject([{ err: { message: "another fault" } }]);
+    vi.advanceTimersByTime(1);
+    failEverywhere();
+    const [line] = read();
+    expect(line).toMatchObject({ leftOut: 5, msg: "the disk is full" });
+    expect(JSON.stringify(line)).not.toContain("stack");
   });
 });

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
+import { saysFullDisk } from "~/errors/disk-full";
 import { toRecentError, type RecentErrors } from "./recent-errors";
 
 export type Log = Logger;
@@ -15,11 +16,14 @@ export function createLog(
   destination?: DestinationStream,
   recentErrors?: RecentErrors,
 ): Log {
+  const diskFull = createDiskFullLines();
   return pino(
     {
       level,
       hooks: {
-        logMethod(args, method, lineLevel) {
+        logMethod(given, method, lineLevel) {
+          const args = diskFull(given);
+          if (args === null) return;
           if (lineLevel >= ERROR_LEVEL) recentErrors?.add(toRecentError(args));
           method.apply(this, args);
         },
@@ -42,6 +46,29 @@ export function createLog(
     },
     destination ?? (standardOutput ??= createBatchedOutput()),
   );
+}
+
+const DISK_FULL_MS = 60_000;
+
+/**
+ * All that writes fails in its own way on a full disk. One line a minute says why, and how many
+ * were left out, for which it returns null.
+ */
+function createDiskFullLines() {
+  let nextAt = -Infinity;
+  let leftOut = 0;
+  return function lineOf<Args extends readonly unknown[]>(args: Args): Args | null {
+    const { message, cause } = toRecentError(args);
+    const reason = [cause, message].find((text) => text !== null && saysFullDisk(text));
+    if (reason === undefined || reason === null) return args;
+    const now = performance.now();
+    leftOut += 1;
+    if (now < nextAt) return null;
+    nextAt = now + DISK_FULL_MS;
+    const line = [{ err: reason, leftOut: leftOut - 1 }, "the disk is full"];
+    leftOut = 0;
+    return line as unknown as Args;
+  };
 }
 
 let standardOutput: DestinationStream | undefined;

@@ -16,3 +16,17 @@ it("tells what each cache in memory holds and how it is used", async () => {
   ])
     expect(lines).toContain(line);
 });
+
+it("has the free space and the database's size, unless they cannot be read", async () => {
+  let sizes: { freeBytes: number | null; databaseBytes: number | null } = {
+    freeBytes: 5_000,
+    databaseBytes: 7_000,
+  };
+  const metrics = createMetrics({}, () => Promise.resolve([]), {
+    readSizes: () => Promise.resolve(sizes),
+  });
+  const samples = async () => (await metrics.render()).match(/^akari_(?:disk|database)_.*$/gm);
+  expect(await samples()).toEqual(["akari_disk_free_bytes 5000", "akari_database_bytes 7000"]);
+  sizes = { freeBytes: 0, databaseBytes: null };
+  expect(await samples()).toEqual(["akari_disk_free_bytes 0"]);
+});

@@ -36,13 +36,20 @@ interface OptionalSources {
   caches?: () => readonly NamedUsage[];
   /** Tells whether limits are shared; null where instances do not count together. */
   sharesLimits?: (() => boolean) | null;
+  /** The free space on the disk of the data, and the size of the database. */
+  readSizes?: () => Promise<SiteSizes>;
+}
+
+export interface SiteSizes {
+  freeBytes: number | null;
+  databaseBytes: number | null;
 }
 
 /** Loads and jobs are sampled per scrape; without a database there are no jobs. */
 export function createMetrics(
   loads: Readonly<Record<string, () => Load>>,
   readJobs: () => Promise<readonly JobSample[]>,
-  { caches = () => [], sharesLimits = null }: OptionalSources = {},
+  { caches = () => [], sharesLimits = null, readSizes }: OptionalSources = {},
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -87,6 +94,7 @@ export function createMetrics(
       },
     });
   addCacheMetrics(registers, caches);
+  const sampleSizes = readSizes === undefined ? null : addSizeMetrics(registers, readSizes);
   if (sharesLimits !== null)
     new Gauge({
       name: "akari_shared_limits_up",
@@ -126,12 +134,29 @@ export function createMetrics(
       durations.observe({ kind }, seconds);
     },
     async render() {
-      await sampleJobs();
+      await Promise.all([sampleJobs(), sampleSizes?.()]);
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;
       return registry.metrics();
     },
     contentType: registry.contentType,
+  };
+}
+
+/** Returns what samples them: of what cannot be read there are no samples. */
+function addSizeMetrics(registers: Registry[], read: NonNullable<OptionalSources["readSizes"]>) {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const free = gauge("akari_disk_free_bytes", "Free space on the disk of DATA_DIR.");
+  const database = gauge("akari_database_bytes", "The size of the database.");
+  return async () => {
+    const { freeBytes, databaseBytes } = await read();
+    for (const [metric, bytes] of [
+      [free, freeBytes],
+      [database, databaseBytes],
+    ] as const) {
+      if (bytes === null) metric.remove();
+      else metric.set(bytes);
+    }
   };
 }
 

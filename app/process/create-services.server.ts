@@ -1,3 +1,4 @@
+import { readSizes } from "~/features/site/site-health.server";
 import { createAccountServices } from "~/features/accounts/account-services.server";
 import { saveImagePreview } from "~/features/catalog/images/save-image-preview.server";
 import { createPlaybackServices } from "~/features/playback/playback-services.server";
@@ -180,6 +181,7 @@ function measureServices({
     () => sampleJobs(database.db),
     {
       caches: () => budget.usage(),
+      readSizes: () => readSizes(database.db, shared.config.dataDir),
       sharesLimits: limitStore === null ? null : () => limitStore.isConnected,
     },
   );

@@ -1,4 +1,5 @@
 import { processLookalikes, type Config } from "~/config/config.server";
+import { watchDisk } from "~/errors/disk-full";
 import { errorMessage } from "~/errors/error-message";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { createJobContext } from "~/jobs/job-context.server";
@@ -75,6 +76,7 @@ type SiteOptions = Required<ProcessOptions> & { shutdown: ShutdownStack };
 async function openSite(options: SiteOptions): Promise<RunningProcess> {
   const { config, root, log, recentErrors, shutdown } = options;
   setV8Flags();
+  watchDisk(config.dataDir);
   log.info({ ...akariVersion(), node: process.version }, "starting");
   for (const lookalike of processLookalikes()) log.warn(lookalike);
   const progress = createStartProgress();

@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { noise } from "../factories/image";
 import { startMediaOrigin } from "../fakes/media-origin";
@@ -24,7 +25,7 @@ async function startOnSmallDisk() {
     "/image.jpg": serveImage(await noise(), "image/jpeg"),
   });
   const dataDir = join(disk.folder, "data");
-  const site = await createSite({ OUTBOUND_ALLOW: origin.host }, dataDir);
+  const site = await createSite({ OUTBOUND_ALLOW: origin.host, LOG_LEVEL: "warn" }, dataDir);
   await site.start();
   const client = await signUpClient(site.url);
   let width = 100;
@@ -83,8 +84,35 @@ it.skipIf(!canMount())(
     let acknowledged = "import";
     expect(await importList(client, titles, acknowledged)).toBe(200);
 
+    // A change of the catalog deletes these, and PostgreSQL takes no connection without them.
+    const [data] = readdirSync(disk.folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith("/PG_VERSION"))
+      .map((name) => dirname(join(disk.folder, name)));
+    const initFiles = readdirSync(data ?? "", { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith("pg_internal.init"))
+      .map((name) => join(data ?? "", name));
+    expect(initFiles.length).toBeGreaterThan(1);
     disk.fill();
+    for (const file of initFiles) rmSync(file);
+    // What they took is filled as well.
+    disk.fill();
+    await expect
+      .poll(() => initFiles.filter((file) => !existsSync(file)), { timeout: 5_000 })
+      .toEqual([]);
+    disk.fill();
+    const pages = Array.from({ length: 12 }, (_, page) => read(`/browse?page=${page + 3}`));
+    expect(new Set(await Promise.all(pages))).toEqual(new Set([200]));
     expect(await upload(client)).toBe(500);
+    const refused = await client.send("POST", "/api/user/tokens", {
+      name: "x",
+      scopes: ["list:read"],
+    });
+    if (refused.status !== 200 && refused.status !== 201) {
+      expect(refused.status).toBe(503);
+      expect(refused.body).toMatchObject({
+        error: expect.stringContaining("The disk is full") as string,
+      });
+    }
     for (let number = 1; number <= MAX_IMPORTS; number += 1) {
       const notes = `import ${number}`;
       const status = await importList(client, titles, notes);
@@ -94,6 +122,10 @@ it.skipIf(!canMount())(
     }
     expect(await readAll()).toEqual([200, 200, 200, 200, 200, 200]);
     expect(await readNotes()).toEqual([acknowledged]);
+
+    const faults = site.server.output().stdout.match(/^\{"level":[45]0.*$/gm) ?? [];
+    expect(faults.filter((line) => line.includes("the disk is full"))).toHaveLength(1);
+    expect(faults.filter((line) => line.includes('"stack"'))).toEqual([]);
 
     disk.free();
     expect(await upload(client)).toBe(200);

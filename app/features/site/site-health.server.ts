@@ -17,6 +17,24 @@ export interface SiteHealth {
   uptimeSeconds: number;
 }
 
+/** The sizes that are measured, each null where it cannot be read. */
+export async function readSizes(db: Database, dataDir: string) {
+  const [freeBytes, databaseBytes] = await Promise.all([
+    readFreeBytes(dataDir),
+    db
+      .execute<{ bytes: number }>(sql`SELECT pg_database_size(current_database())::float8 AS bytes`)
+      .then(([row]) => row?.bytes ?? null)
+      .catch(() => null),
+  ]);
+  return { freeBytes, databaseBytes };
+}
+
+/** The free space on a folder's disk; null where the system does not tell. */
+async function readFreeBytes(folder: string): Promise<number | null> {
+  const disk = await statfs(folder).catch(() => null);
+  return disk === null ? null : disk.bavail * disk.bsize;
+}
+
 export async function readSiteHealth(db: Database, dataDir: string): Promise<SiteHealth> {
   const [row] = await db.execute<{
     version: string;
@@ -32,7 +50,6 @@ export async function readSiteHealth(db: Database, dataDir: string): Promise<Sit
       (SELECT count(*)::int FROM animes) AS titles,
       (SELECT count(*)::int FROM episodes) AS episodes,
       (SELECT count(*)::int FROM episode_sources WHERE status = 'dead') AS dead_sources`);
-  const disk = await statfs(dataDir).catch(() => null);
   return {
     node: process.version,
     postgres: row?.version ?? "",
@@ -41,7 +58,7 @@ export async function readSiteHealth(db: Database, dataDir: string): Promise<Sit
     titles: row?.titles ?? 0,
     episodes: row?.episodes ?? 0,
     deadSources: row?.dead_sources ?? 0,
-    freeBytes: disk === null ? null : disk.bavail * disk.bsize,
+    freeBytes: await readFreeBytes(dataDir),
     uptimeSeconds: Math.round(process.uptime()),
   };
 }

@@ -169,6 +169,7 @@ function handleError(
 ): Response {
   const { log } = context.get(servicesContext);
   const { requestId } = context.get(requestContext);
-  logError(log, error, { requestId, path: parseUrl(request.url)?.pathname });
-  return errorResponse(error, errors);
+  const path = parseUrl(request.url)?.pathname;
+  logError(log, error, { requestId, path });
+  return errorResponse(error, errors, path);
 }

@@ -6,6 +6,7 @@ import {
   Busy,
   Conflict,
   DatabaseFailed,
+  DiskFull,
   Invalid,
   InvalidToken,
   LimitReached,
@@ -15,6 +16,7 @@ import {
   Unauthenticated,
   type ErrorCode,
 } from "~/errors/app-error";
+import { isFromFullDisk } from "~/errors/disk-full";
 import { errorText } from "~/i18n/error-text.server";
 import type { Log } from "~/observability/log.server";
 import { jsonResponse } from "./json-response.server";
@@ -54,9 +56,17 @@ export function errorShapeOf(pathname: string): ErrorShape {
   return LISTING_PATH.test(pathname) ? "nested" : "plain";
 }
 
-export function errorResponse(error: unknown, shape: ErrorShape = "plain"): Response {
+/** Failures of these have status 500 (specification section 7), and no 503 for a full disk. */
+const FAILS_WITH_500 =
+  /^\/api\/(?:uploadImage|saveImage|saveUserPreferences|user\/(?:watchList|searchHistory|profile)|proxy|videoProxy|animes)(?:\/|$)/;
+
+/** Without a path, the status is that of the error alone. */
+export function errorResponse(error: unknown, shape: ErrorShape = "plain", path = ""): Response {
   const appError = toAppError(error);
-  const status = appError === null ? 500 : STATUS_BY_CODE[appError.code];
+  const status =
+    appError === null || (appError instanceof DiskFull && FAILS_WITH_500.test(path))
+      ? 500
+      : STATUS_BY_CODE[appError.code];
   const message = appError?.message ?? errorText("http.internal");
   const headers: Record<string, string> = {};
   if (appError instanceof LimitReached || appError instanceof Busy)
@@ -93,7 +103,11 @@ const BUSY_CODES = [...TIMEOUT_CODES, ...OVERTAKEN_CODES];
 
 /** Returns null for an unexpected error. */
 export function toAppError(error: unknown): AppError | null {
-  if (error instanceof AppError) return error;
+  if (error instanceof DiskFull) return error;
+  const isApp = error instanceof AppError;
+  const mayBeStopped = !isApp || error.code === "database-failed";
+  if (isFromFullDisk(causesOf(error), { mayBeStopped })) return new DiskFull(error);
+  if (isApp) return error;
   if (causesOf(error).some((cause) => BUSY_CODES.includes(errorCode(cause))))
     return new Busy("health.databaseBusy", RETRY_AFTER_SECONDS, { cause: error });
   // A foreign key: the row was there when it was read.

@@ -446,6 +446,8 @@ export const errors = {
   "room.tooMany": "There are too many rooms right now. Try again later.",
 
   "health.databaseBusy": "The database is busy. Try again in a moment.",
+  "health.diskFull":
+    "The disk is full. What is stored can be read; nothing can be added until there is space.",
   "health.starting": "Akari is starting. Try again in a moment.",
   "health.databaseDown": "The database is not responding.",
   "waiting.busy": "Akari is busy",

@@ -91,6 +91,9 @@ export const site = {
     "The link may be wrong, or the title is no longer in the catalog. Try searching for it.",
   "failure.500": "Something went wrong",
   "failure.500.description": "The error has been logged. Reload the page, or come back later.",
+  "failure.diskFull": "The disk is full",
+  "failure.diskFull.description":
+    "What is stored can be read; nothing can be added until there’s space.",
   "failure.503": "Starting up",
   "failure.503.description": "The site is starting. Reload the page in a few seconds.",
   "failure.browse": "Browse all titles",

@@ -470,6 +470,8 @@ export const errors: Translation<typeof english> = {
   "room.tooMany": "Hay demasiadas salas ahora mismo. Inténtalo más tarde.",
 
   "health.databaseBusy": "La base de datos está ocupada. Inténtalo de nuevo en un momento.",
+  "health.diskFull":
+    "El disco está lleno. Lo guardado se puede leer; no se puede añadir nada hasta que haya espacio.",
   "health.starting": "Akari se está iniciando. Inténtalo de nuevo en un momento.",
   "health.databaseDown": "La base de datos no responde.",
   "waiting.busy": "Akari está saturado",

@@ -94,6 +94,9 @@ export const site: Translation<typeof english> = {
   "failure.500": "Algo ha salido mal",
   "failure.500.description":
     "El error ha quedado registrado. Vuelve a cargar la página o inténtalo más tarde.",
+  "failure.diskFull": "El disco está lleno",
+  "failure.diskFull.description":
+    "Lo guardado se puede leer; no se puede añadir nada hasta que haya espacio.",
   "failure.503": "Arrancando",
   "failure.503.description":
     "El sitio está arrancando. Vuelve a cargar la página en unos segundos.",
