@@ -32,6 +32,7 @@ await main(async () => {
   await installWhenNeeded();
   await buildWhenNeeded();
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  manifest.version = await builtVersion();
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const name = `akari-${manifest.version}-${process.platform}-${process.arch}`;
   const folder = to === undefined ? join(root, "release", name) : resolve(to);
@@ -58,6 +59,25 @@ await main(async () => {
   writeFileSync(`${archive}.sha256`, `${digest}  ${basename(archive)}\n`);
   say(`release/${name}.tar.gz`);
 });
+
+/** The version of the build, made again if it is of another commit than what is beside it. */
+async function builtVersion() {
+  const quiet = { onOutput: () => undefined };
+  const git = await run("git", ["rev-parse", "HEAD"], quiet).catch(() => ({ code: 1 }));
+  const commit = process.env.AKARI_COMMIT || (git.code === 0 ? git.output.trim() : "");
+  const version = await readBuiltVersion();
+  if (commit === "" || version.includes(commit.slice(0, 7))) return version.split(" ")[0];
+  rmSync(join(root, "build/.sources"), { force: true });
+  await buildWhenNeeded();
+  return (await readBuiltVersion()).split(" ")[0];
+}
+
+async function readBuiltVersion() {
+  const command = [join(root, "build/server/akari.js"), "version"];
+  const { code, output } = await run(process.execPath, command, { onOutput: () => undefined });
+  if (code !== 0) throw new Stop(`The build does not tell its version:\n${output.trim()}`);
+  return output.trim();
+}
 
 /** A package's own files; what is nested in it is copied if it is needed. */
 function copyPackage(path, folder) {

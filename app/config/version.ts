@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { projectRoot } from "./project-root";
 
 export interface Version {
-  /** The semantic version of `package.json`. */
+  /** The semantic version: `1.1.0`, or `1.1.0-dev+0123abc` of a commit between releases. */
   version: string;
   /** The commit that the build is of, as 40 hex digits; null when it is of none. */
   commit: string | null;
@@ -16,15 +16,28 @@ let read: Version | undefined;
 
 /** The version of this installation. */
 export function akariVersion(): Version {
-  return (read ??= {
-    version: readPackageVersion(),
-    commit: parseCommit(typeof __AKARI_COMMIT__ === "undefined" ? undefined : __AKARI_COMMIT__),
-  });
+  return (read ??= toVersion(
+    readPackageVersion(),
+    parseCommit(typeof __AKARI_COMMIT__ === "undefined" ? undefined : __AKARI_COMMIT__),
+  ));
 }
 
-/** Formats the version as people read it: `1.0.0 (0123abc)`. */
+/**
+ * The version of a commit. `package.json` has a pre-release such as `1.1.0-dev` between releases,
+ * and in a package of such a commit the whole version.
+ */
+export function toVersion(ofPackage: string, commit: string | null): Version {
+  const isWhole = commit === null || !isBetweenReleases(ofPackage) || ofPackage.includes("+");
+  return { version: isWhole ? ofPackage : `${ofPackage}+${commit.slice(0, 7)}`, commit };
+}
+
+export function isBetweenReleases(version: string): boolean {
+  return version.includes("-");
+}
+
+/** Formats the version as people read it: `1.0.0 (0123abc)`, or `1.1.0-dev+0123abc`. */
 export function versionText({ version, commit }: Version = akariVersion()): string {
-  return commit === null ? version : `${version} (${commit.slice(0, 7)})`;
+  return commit === null || version.includes("+") ? version : `${version} (${commit.slice(0, 7)})`;
 }
 
 function readPackageVersion(): string {

@@ -5,6 +5,8 @@ const CHANGELOG = `# Changelog
 
 ## [Unreleased]
 
+- The next.
+
 ## [1.1.0] - 2026-12-01
 
 ### Added
@@ -23,6 +25,7 @@ const CHANGELOG = `# Changelog
 describe("releaseNotes", () => {
   it("is the section of the version", () => {
     expect(releaseNotes("v1.1.0", "1.1.0", CHANGELOG)).toBe("### Added\n\n- Rooms.\n");
+    expect(releaseNotes("v1.2.0-dev", "1.2.0-dev", CHANGELOG)).toBe("- The next.\n");
     expect(releaseNotes("v1.0.0", "1.0.0", CHANGELOG)).toBe("- The first.\n");
   });
 

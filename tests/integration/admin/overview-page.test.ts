@@ -75,5 +75,7 @@ it("counts who was active in the last day, for moderators too, who see no more",
 it("shows the update notes as text", async () => {
   const response = await callPage(changes, "/admin/changes", asOwner);
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-  expect(await response.text()).toMatch(/^# Changelog\n/);
+  const text = await response.text();
+  expect(text).toMatch(/^# Changelog\n/);
+  expect(text).toContain(`\n## [${akariVersion().version}]`);
 });

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { toVersion } from "~/config/version";
 import { airing } from "~/jobs/definitions/airing.server";
 import { readRecords, recordEnd, recordStart } from "~/jobs/job-records.server";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
@@ -40,12 +41,13 @@ it("counts requests by kind and status for this machine", async () => {
 });
 
 it("tells its version in every place alike", async () => {
-  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   const origin = await start();
   const metrics = await (await read(origin)).text();
-  expect(metrics).toContain(`akari_build_info{version="${version}",`);
   // A build outside of a repository has no commit.
   const [, commit = ""] = /akari_build_info\{[^}]*commit="([^"]*)"/.exec(metrics) ?? [];
+  const { version } = toVersion(manifest.version, commit || null);
+  expect(metrics).toContain(`akari_build_info{version="${version}",`);
   const health = await fetch(`${origin}/healthz`);
   expect(await health.json()).toEqual({ status: "ok", version, commit: commit || null });
   const document = await fetch(`${origin}/api/openapi.json`);

@@ -36,7 +36,13 @@ beforeAll(async () => {
   const packing = spawn(process.execPath, ["scripts/package.mjs"], { cwd: root, stdio: "ignore" });
   expect(await once(packing, "close")).toEqual([0, null]);
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Versioned;
-  archive = join(root, `release/akari-${version}-${process.platform}-${process.arch}.tar.gz`);
+  const head = spawnSync("git", ["rev-parse", "--short=7", "HEAD"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const build = version.includes("-") && head.status === 0 ? `+${head.stdout.trim()}` : "";
+  const name = `akari-${version}${build}-${process.platform}-${process.arch}.tar.gz`;
+  archive = join(root, "release", name);
   const digest = createHash("sha256").update(readFileSync(archive)).digest("hex");
   expect(readFileSync(`${archive}.sha256`, "utf8")).toMatch(new RegExp(`^${digest} {2}akari-`));
   unpacked = mkdtempSync(join(tmpdir(), "akari-test-release-"));
