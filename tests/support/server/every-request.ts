@@ -21,6 +21,7 @@ const SAMPLES: Record<string, string[]> = {
   "admin/catalog/:run/rejected": ["/admin/catalog/1/rejected"],
   "admin/people/:id": ["/admin/people/00000000-0000-4000-8000-000000000000"],
   "admin/people/:id/export": ["/admin/people/00000000-0000-4000-8000-000000000000/export"],
+  "admin/backups/:name": ["/admin/backups/akari-2026-01-01T000000Z.tar"],
   "user/:id": ["/user/00000000-0000-4000-8000-000000000000"],
   "user/:id/list": ["/user/00000000-0000-4000-8000-000000000000/list"],
   "user/:id/banner.svg": ["/user/00000000-0000-4000-8000-000000000000/banner.svg"],
