@@ -9,19 +9,15 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { noticesOf } from "./lib/notices.mjs";
 import { buildWhenNeeded, installWhenNeeded } from "./lib/prepare.mjs";
 import { releaseParts } from "./lib/release-parts.mjs";
 import { root, run } from "./lib/run.mjs";
-import { packagesNeeded } from "./lib/runtime-packages.mjs";
+import { isRead, packagesNeeded } from "./lib/runtime-packages.mjs";
 import { main, say, Stop } from "./lib/say.mjs";
-
-/** Files of packages that no program reads. Licences stay. */
-const UNREAD = /\.(?:map|md|markdown|d\.[cm]?ts|tsbuildinfo)$/i;
-const LICENCE = /^(?:licen[cs]e|notice|copying)/i;
 
 /**
  * `npm run package`: `release/akari-<version>-<platform>-<arch>` and the same with `.tar.gz`, or
@@ -87,8 +83,7 @@ function copyPackage(path, folder) {
     verbatimSymlinks: true,
     filter: (file) =>
       file === source ||
-      (!file.startsWith(join(source, "node_modules")) &&
-        (LICENCE.test(basename(file)) || !UNREAD.test(file))),
+      (!file.startsWith(join(source, "node_modules")) && isRead(relative(source, file))),
   });
 }
 

@@ -1,6 +1,17 @@
 /** The files of the runtime Bare, for which `tar-stream` names them. Node has its own. */
 const OTHER_RUNTIME = "bare-fs";
 
+/** Files of packages that no program reads, and their tests. Licences stay. */
+const UNREAD =
+  /(?:\.(?:map|md|markdown|d\.[cm]?ts|tsbuildinfo)|(?:^|[\\/.])(?:test|spec)s?\.[cm]?[jt]sx?)$/i;
+const UNREAD_FOLDER = /(?:^|[\\/])(?:tests?|__tests__|__mocks__|\.github)(?:[\\/]|$)/i;
+const LICENCE = /(?:^|[\\/])(?:licen[cs]e|notice|copying)[^\\/]*$/i;
+
+/** Whether a path in a package is part of the release. */
+export function isRead(path) {
+  return !UNREAD_FOLDER.test(path) && (LICENCE.test(path) || !UNREAD.test(path));
+}
+
 /**
  * The folders in node_modules that `names` and what they depend on resolve to, by a lock file of
  * version 3. Optional dependencies for other platforms are left out, as `exists` tells.

@@ -1,5 +1,8 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { packagesNeeded } from "./runtime-packages.mjs";
+import { root } from "./run.mjs";
+import { isRead, packagesNeeded } from "./runtime-packages.mjs";
 
 const lock = {
   packages: {
@@ -47,3 +50,53 @@ describe("packagesNeeded", () => {
     expect(() => needed(["unknown"])).toThrow("unknown is not installed");
   });
 });
+
+describe("isRead", () => {
+  it.each([
+    ["index.js", true],
+    ["lib/latest.js", true],
+    ["lib/test.util.js", true],
+    ["contest/index.js", true],
+    ["LICENSE.md", true],
+    ["lib/index.test.data.json", true],
+    ["README.md", false],
+    ["lib/index.d.ts", false],
+    ["test.js", false],
+    ["test/fixtures/close.js", false],
+    ["lib/__tests__/index.js", false],
+    ["src/tests/LICENSE", false],
+    ["lib/index.test.js", false],
+    ["lib/index.spec.mjs", false],
+  ])("%s: %s", (path, expected) => expect(isRead(path)).toBe(expected));
+
+  it("leaves out no file that another one of its package loads", () => {
+    const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const installed = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+    const names = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+    const exists = (path) => existsSync(join(root, path));
+    const missed = packagesNeeded(installed, names, exists).flatMap((path) =>
+      loadedFiles(join(root, path)).filter((file) => !isRead(file)),
+    );
+    expect(missed).toEqual([]);
+  });
+});
+
+/** The relative paths in a package that its manifest and its programs name, if they exist. */
+function loadedFiles(folder) {
+  const { main, exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const named = [
+    ...JSON.stringify([main ?? null, exports ?? null]).matchAll(/"(\.?[^"*]+\.[cm]?js)"/g),
+  ].map(([, path]) => join(folder, path));
+  const files = readdirSync(folder, { recursive: true }).filter(
+    (file) => /\.[cm]?js$/.test(file) && !file.includes("node_modules") && isRead(file),
+  );
+  for (const file of files) {
+    const text = readFileSync(join(folder, file), "utf8");
+    for (const [, path] of text.matchAll(/(?:from|import|require)\s*\(?\s*["'](\.[^"'\n]+)["']/g))
+      named.push(join(folder, file, "..", path));
+  }
+  return named
+    .flatMap((file) => [file, `${file}.js`, join(file, "index.js")])
+    .filter((file) => /\.[cm]?js$/.test(file) && existsSync(file))
+    .map((file) => relative(folder, file));
+}

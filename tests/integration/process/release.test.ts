@@ -193,6 +193,11 @@ describe.skipIf(!canSwitch || !hasNamespaces)(
 );
 
 describe("a release", () => {
+  it("has no tests of packages", () => {
+    const files = readdirSync(join(release, "node_modules"), { recursive: true, encoding: "utf8" });
+    expect(files.filter((file) => /(?:^|\/)(?:tests?|__tests__)(?:\/|$)/.test(file))).toEqual([]);
+  });
+
   it.each([
     ["with the account that unpacked it", []],
     ["with an account that has no name", UNNAMED],
