@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, realpathSync, rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
 import { akariCommand } from "~/config/command";
+import { createDataFolder } from "~/config/data-folder";
 import { errorCode } from "~/errors/error-code";
 import { ensureUsableBinaries } from "./embedded/binaries.server";
 import {
@@ -111,7 +112,7 @@ export function finishUpgrade(dataDir: string): void {
 
 function createFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true });
+    createDataFolder(path);
   } catch (error) {
     // Node's code for EROFS here.
     const isReadOnly = errorCode(error) === "ENOENT";

@@ -1,5 +1,6 @@
 import { processLookalikes, type Config } from "~/config/config.server";
 import { watchDisk } from "~/errors/disk-full";
+import { describeOpenFolder } from "~/config/data-folder";
 import { errorMessage } from "~/errors/error-message";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { createJobContext } from "~/jobs/job-context.server";
@@ -78,7 +79,8 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
   setV8Flags();
   watchDisk(config.dataDir);
   log.info({ ...akariVersion(), node: process.version }, "starting");
-  for (const lookalike of processLookalikes()) log.warn(lookalike);
+  for (const warning of [...processLookalikes(), describeOpenFolder(config.dataDir)])
+    if (warning !== null) log.warn(warning);
   const progress = createStartProgress();
   const port = await openPort(config, shutdown, progress);
   const embedded = await openEmbedded(config, log, shutdown);

@@ -1,6 +1,7 @@
 import { statfsSync, accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { akariCommand } from "~/config/command";
+import { createDataFolder, describeOpenFolder } from "~/config/data-folder";
 import { versionText } from "~/config/version";
 import { projectRoot } from "~/config/project-root";
 import { processLookalikes, type Config } from "~/config/config.server";
@@ -115,14 +116,18 @@ async function runEach<Given>(
 }
 
 function checkDisk({ config: { dataDir } }: Checked): Outcome {
-  mkdirSync(dataDir, { recursive: true });
+  createDataFolder(dataDir);
   accessSync(dataDir, constants.R_OK | constants.W_OK);
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
   const text = `${(free / 1024 ** 3).toFixed(1)} GB are free in ${dataDir}`;
-  return free < MIN_FREE_BYTES
-    ? { status: "problem", message: `${text}: free some, or move DATA_DIR to a larger disk.` }
-    : { message: `${text}.` };
+  if (free < MIN_FREE_BYTES)
+    return {
+      status: "problem",
+      message: `${text}: free some, or move DATA_DIR to a larger disk.`,
+    };
+  const open = describeOpenFolder(dataDir);
+  return open === null ? { message: `${text}.` } : { status: "note", message: `${text}. ${open}` };
 }
 
 function checkSecrets({ withDatabase, keyring }: Checked): Promise<Outcome> {

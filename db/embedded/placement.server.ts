@@ -142,6 +142,17 @@ function requireOwnPointer(files: Files, shelter: string): void {
   if (owner !== `${present} ${files.folder}`) writeShelter(files, shelter);
 }
 
+/** Lets an account pass through a folder that is root's alone. Returns whether it does. */
+function letPass(folder: string, { gid }: Account, log: (message: string) => void): boolean {
+  const stat = statSync(folder);
+  // A folder of another group is shared with it.
+  if (stat.uid !== 0 || stat.gid !== 0) return false;
+  chownSync(folder, 0, gid);
+  chmodSync(folder, 0o710);
+  log(`PostgreSQL does not run as root: its group ${gid} may pass through ${folder} (mode 710).`);
+  return true;
+}
+
 /** Throws `EmbeddedPostgresError` for a copied DATA_DIR, and where a database is not found. */
 export function choosePlacement(files: Files, log: (message: string) => void): Placement {
   const recorded = readShelter(files);
@@ -172,7 +183,9 @@ export function choosePlacement(files: Files, log: (message: string) => void): P
     owner !== null && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : unprivilegedAccount();
   if (sheltered !== null) return { data, account, shelter };
 
-  const blocked = findObstacle(owner === null ? files.folder : data, account);
+  let blocked = findObstacle(owner === null ? files.folder : data, account);
+  if (blocked === files.folder && letPass(files.folder, account, log))
+    blocked = findObstacle(owner === null ? files.folder : data, account);
   if (blocked === null) return { data, account, shelter };
   if (owner !== null && existsSync(join(data, "PG_VERSION"))) {
     throw new EmbeddedPostgresError(

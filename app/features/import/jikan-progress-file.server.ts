@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { createDataFolder } from "~/config/data-folder";
 import type { JikanProgress } from "./jikan-source.server";
 
 const fileSchema = z.object({
@@ -31,7 +32,7 @@ export function createJikanProgressFile(dataDir: string, baseUrl: URL): JikanPro
       }
     },
     save(progress) {
-      mkdirSync(dataDir, { recursive: true });
+      createDataFolder(dataDir);
       // Renamed into place, so that an interrupted write keeps the old state.
       writeFileSync(`${path}.new`, JSON.stringify({ baseUrl: baseUrl.href, ...progress }));
       renameSync(`${path}.new`, path);

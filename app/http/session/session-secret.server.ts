@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createDataFolder } from "~/config/data-folder";
 import { errorCode } from "~/errors/error-code";
 
 /** Atomic: an empty secret, left by a full disk, would sign every session. */
 export function loadSessionSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
-  mkdirSync(dataDir, { recursive: true });
+  createDataFolder(dataDir);
   const existing = readSecret(file);
   if (existing) return existing;
   const draft = `${file}.${process.pid}`;

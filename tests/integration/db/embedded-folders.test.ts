@@ -22,7 +22,8 @@ import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "~db/embedded.server";
 import { createLinks, listMissingLinks, findNativeFolder } from "~db/embedded/binaries.server";
-import { filesIn } from "~db/embedded/placement.server";
+import { createDataFolder, describeOpenFolder } from "~/config/data-folder";
+import { filesIn, unprivilegedAccount } from "~db/embedded/placement.server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 
 const asRoot = process.getuid?.() === 0;
@@ -31,12 +32,13 @@ const asRoot = process.getuid?.() === 0;
  * The databases in these folders have a table `notes`. A copy takes a tenth of the time of a new
  * one.
  */
-const filled = createDataDir();
+const filled = join(createDataDir(), "data");
 const locked = createDataDir();
 /** A folder in one that other accounts may not enter. */
 const closed = join(locked, "closed");
 const closedData = join(closed, "data");
 beforeAll(async () => {
+  createDataFolder(filled);
   // What an interrupted first start leaves.
   mkdirSync(join(filled, "postgres.init-abcdef", "data"), { recursive: true });
   writeFileSync(join(filled, "postgres.init-abcdef", "data", "PG_VERSION"), "18\n");
@@ -45,7 +47,7 @@ beforeAll(async () => {
     await queryOnce(folder, (sql) => sql`CREATE TABLE notes (id int)`);
 });
 afterAll(async () => {
-  for (const folder of [filled, closedData, locked]) await removeDataDir(folder);
+  for (const folder of [filled, dirname(filled), closedData, locked]) await removeDataDir(folder);
 });
 
 let dataDir: string;
@@ -105,6 +107,26 @@ test("the application's role is not a superuser, may create the search's extensi
 test("the password and the data are unreadable for other accounts", () => {
   expect(statSync(join(filled, "postgres.password")).mode & 0o777).toBe(0o600);
   expect(statSync(join(filled, "postgres")).mode & 0o777).toBe(0o700);
+});
+
+test("the folder is its owner's, for root with a way through for PostgreSQL's group", () => {
+  const { mode, gid } = statSync(filled);
+  expect([mode & 0o7777, gid]).toEqual(
+    asRoot ? [0o710, unprivilegedAccount().gid] : [0o700, process.getgid?.()],
+  );
+  expect(existsSync(filesIn(filled).shelterPointer)).toBe(false);
+  expect(describeOpenFolder(filled)).toBeNull();
+  for (const [open, expected] of [
+    [0o770, null],
+    [0o771, null],
+    [0o772, "(mode 772)"],
+    [0o755, `chmod o-rwx ${dataDir}.`],
+    [0o1777, "(mode 1777)"],
+  ] as const) {
+    chmodSync(dataDir, open);
+    if (expected === null) expect(describeOpenFolder(dataDir)).toBeNull();
+    else expect(describeOpenFolder(dataDir)).toContain(expected);
+  }
 });
 
 test("a wrong password is rejected", async () => {
