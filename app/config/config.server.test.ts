@@ -75,6 +75,15 @@ describe("the settings", () => {
     );
   });
 
+  it("leave the proxies to everyone unless told otherwise", () => {
+    expect(loadConfig({}).proxies).toBe("everyone");
+    expect(loadConfig({ PROXIES: "signed-in" }).proxies).toBe("signed-in");
+    for (const proxies of ["members", "off", "Everyone", "signed-in,everyone"])
+      expect(() => loadConfig({ PROXIES: proxies })).toThrow(
+        "PROXIES must be everyone or signed-in",
+      );
+  });
+
   it("run jobs unless told otherwise, and keep 1 to 365 backups", () => {
     expect(loadConfig({}).jobs).toEqual({ enabled: true, keptBackups: 7 });
     expect(loadConfig({ JOBS: "off", BACKUP_KEEP: "365" }).jobs).toEqual({

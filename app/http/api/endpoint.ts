@@ -39,6 +39,8 @@ export interface Operation {
   /** Overrides `rateLimit` unless null. */
   chooseRateLimit?: (input: EndpointInput) => Promise<RateLimitName | null> | null;
   hasOwnSlots?: boolean;
+  /** Whether it fetches for clients, which `PROXIES` may limit to signed-in users. */
+  isProxy?: boolean;
   /**
    * Returns a response whose bytes are in memory, which waits for no free slot of requests; else
    * null. For public reads.

@@ -160,7 +160,9 @@ function describeOperation(
   const hasBody = operation.body !== undefined || operation.otherBodies !== undefined;
   const statuses = [
     400,
-    ...(isPrivate || acceptsTokens(operation) || takesSession ? [401] : []),
+    ...(isPrivate || acceptsTokens(operation) || takesSession || operation.isProxy === true
+      ? [401]
+      : []),
     ...(hasBody ? [413, 415] : []),
     ...(operation.rateLimit === undefined ? [] : [429]),
     500,

@@ -11,6 +11,7 @@ import type { Endpoint, EndpointInput, Method, Operation } from "./endpoint";
 import { authenticateToken, hasBearerToken } from "~/http/session/bearer-token.server";
 import { errorResponse, logError } from "~/http/response/error-response.server";
 import { requireSameOrigin, SAFE_METHODS } from "~/http/request/same-origin";
+import { areProxiesLimited, requireProxyUser } from "~/http/request/proxy-access.server";
 import { handleInSlot } from "~/http/request/request-slots";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseUrl } from "~/parsing/parse-url";
@@ -101,10 +102,14 @@ function runOperation(
 function runAdmitted(operation: Operation, input: EndpointInput): Response | Promise<Response> {
   const { request, context } = input;
   const { tokenScope = "session" } = operation;
+  const handleAllowed = () =>
+    operation.isProxy === true && areProxiesLimited(context)
+      ? requireProxyUser(request, context).then(() => operation.handle(input))
+      : operation.handle(input);
   // A public read has neither an origin nor a token to check.
   if (tokenScope === "public" && SAFE_METHODS.has(request.method)) {
     const ready = operation.ready?.(input) ?? null;
-    return ready ?? handleAdmitted(operation, input, () => operation.handle(input));
+    return ready ?? handleAdmitted(operation, input, handleAllowed);
   }
   const isProgram = hasBearerToken(request);
   // Browsers never attach tokens on their own.
@@ -115,7 +120,7 @@ function runAdmitted(operation: Operation, input: EndpointInput): Response | Pro
       ? authenticateToken(request, context, requiredScope(tokenScope)).then(() =>
           operation.handle(input),
         )
-      : operation.handle(input);
+      : handleAllowed();
   return handleAdmitted(operation, input, handle);
 }
 

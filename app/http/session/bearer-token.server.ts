@@ -16,17 +16,17 @@ export function hasBearerToken(request: Request): boolean {
   return /^\s*bearer(?:\s|$)/i.test(request.headers.get("authorization") ?? "");
 }
 
-/** Signs the request in as the token's user. Scope `null` refuses every token. */
+/** Signs the request in as the token's user. Scope `null` refuses every token, "any" none. */
 export async function authenticateToken(
   request: Request,
   context: RouterContext,
-  scope: TokenScope | null,
+  scope: TokenScope | "any" | null,
 ): Promise<void> {
   const { db } = context.get(servicesContext);
   const owner = await readToken(db, readBearerToken(request) ?? "").catch(toSessionError);
   if (owner === null) throw new InvalidToken();
   if (scope === null) throw new Forbidden("token.sessionOnly");
-  if (!owner.scopes.includes(scope)) throw new ScopeMissing(scope);
+  if (scope !== "any" && !owner.scopes.includes(scope)) throw new ScopeMissing(scope);
   const { id, createdAt, expiresAt, user } = owner;
   context.set(
     sessionContext,

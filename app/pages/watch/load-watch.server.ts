@@ -24,6 +24,7 @@ export interface WatchRequest {
   viewers: MediaViewer[];
   clientKey: string;
   mayDownload: boolean;
+  mayUseProxies: boolean;
 }
 
 /** An episode with its sources. Throws as `loadEpisodeSources` does. */
@@ -31,7 +32,7 @@ export async function loadWatch(
   services: WatchServices,
   viewer: PageViewer,
   { animeId, number }: WatchTarget,
-  { parameters, viewers, clientKey, mayDownload }: WatchRequest,
+  { parameters, viewers, clientKey, mayDownload, mayUseProxies }: WatchRequest,
 ) {
   const { db } = services;
   const { user, i18n, titleLanguage, parentalControl, skipsFiller } = viewer;
@@ -55,6 +56,7 @@ export async function loadWatch(
         viewers,
         codecs: null,
         mayDownload,
+        mayUseProxies,
       }),
     range: readRange(parameters),
   });

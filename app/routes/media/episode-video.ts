@@ -5,6 +5,7 @@ import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
 import { requestContext, servicesContext, mediaContext } from "~/http/context";
 import { getMediaViewers } from "~/http/request/media-viewer.server";
+import { mayUseProxies } from "~/http/request/proxy-access.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/episode-video";
@@ -30,6 +31,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
       client: context.get(requestContext).clientKey,
       signer: mediaSigner,
       viewers: await getMediaViewers(request, context),
+      mayUseProxies: await mayUseProxies(request, context),
       codecs: null,
     });
     if (source === undefined) throw new NotFound("file.notFound");

@@ -1,5 +1,6 @@
 import { mediaContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
+import { mayUseProxies } from "~/http/request/proxy-access.server";
 import type { WatchRequest, WatchServices } from "~/pages/watch/load-watch.server";
 
 /** Reads what plays for the sender of a request. Throws when the session cannot be read. */
@@ -12,6 +13,7 @@ export async function readWatchRequest(
     viewers: await getMediaViewers(request, context),
     clientKey: context.get(requestContext).clientKey,
     mayDownload: await mayDownload(request, context),
+    mayUseProxies: await mayUseProxies(request, context),
   };
 }
 

@@ -99,6 +99,7 @@ async function marksOf(episode: number) {
     player: media.filePlayer,
     signer: media.mediaSigner,
     viewers: ["network:192.0.2.1"],
+    mayUseProxies: true,
     codecs: null,
   });
   return source?.chapters ?? [];

@@ -42,6 +42,8 @@ interface PlaybackOptions {
   /** RFC 6381 strings; null if the client does not send them. */
   codecs: readonly string[] | null;
   mayDownload?: boolean;
+  /** Whether the viewer may load streams through the video proxy. */
+  mayUseProxies: boolean;
   /** The client for which files are read, since each has a share of the slots. */
   client: string;
 }
@@ -93,11 +95,16 @@ function baseSource(source: EpisodeSource): PlaybackSource {
   };
 }
 
-/** Returns a source that plays through the video proxy. */
-function streamSource(source: EpisodeSource, { signer, viewers }: PlaybackOptions): PlaybackSource {
+/** Returns a source that plays through the video proxy; null where that is not for the viewer. */
+function streamSource(
+  source: EpisodeSource,
+  { signer, viewers, mayUseProxies }: PlaybackOptions,
+): PlaybackSource | null {
   const base = baseSource(source);
   const [viewer] = viewers;
-  return viewer === undefined || !/^https?:/i.test(source.sourceUrl)
+  const isProxied = /^https?:/i.test(source.sourceUrl);
+  if (isProxied && !mayUseProxies) return null;
+  return viewer === undefined || !isProxied
     ? base
     : { ...base, url: source.url + grantOf(signer, source.sourceUrl, viewer) };
 }

@@ -19,3 +19,8 @@ export function publicCacheControl(
   const fresh = `public, max-age=${maxAgeSeconds}, s-maxage=${maxAgeSeconds}`;
   return mayBeStale ? `${fresh}, ${STALE}` : fresh;
 }
+
+/** Keeps what not every client may have from shared caches. */
+export function toPrivateCacheControl(cacheControl: string): string {
+  return cacheControl.replace(/^public\b/, "private").replace(/, s-maxage=\d+/, "");
+}

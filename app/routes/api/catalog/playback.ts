@@ -8,6 +8,7 @@ import { playbackSourceSchema } from "~/features/playback/delivery/playback-sche
 import { resource } from "~/http/api/resource.server";
 import { requestContext, servicesContext, mediaContext } from "~/http/context";
 import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
+import { mayUseProxies } from "~/http/request/proxy-access.server";
 import { animeIdParameter } from "~/routes/api/parameters";
 import { jsonResponse } from "~/http/response/json-response.server";
 
@@ -62,6 +63,7 @@ const endpoint = resource({
           viewers: await getMediaViewers(request, context),
           codecs: codecs.length === 0 ? null : codecs,
           mayDownload: await mayDownload(request, context),
+          mayUseProxies: await mayUseProxies(request, context),
         });
         return jsonResponse({ data: { sources } });
       },

@@ -1,14 +1,18 @@
 import { z } from "zod";
-import { requestContext, mediaContext } from "~/http/context";
+import { requestContext, mediaContext, type RouterContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
 import { rawSearch } from "~/routes/api/catalog/cached-response.server";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { prepareHead } from "~/http/v8/prepared-headers.server";
 import { markComplete } from "~/http/response/cache/complete-response.server";
 import { KIND_HEADERS } from "~/http/response/security-headers";
+import { toPrivateCacheControl } from "~/http/response/cache/shared-cache";
+import { areProxiesLimited } from "~/http/request/proxy-access.server";
 import { readBytes } from "~/http/request/read-bytes.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
 import { MAX_SOURCE_BYTES } from "~/media/images/proxy/fetch-image.server";
+
+const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 const optionsSchema = z.object({
   w: z
@@ -44,6 +48,7 @@ const endpoint = resource({
       }),
       responses,
       hasOwnSlots: true,
+      isProxy: true,
       handle(input) {
         const { request, context } = input;
         const { images } = context.get(mediaContext);
@@ -57,8 +62,8 @@ const endpoint = resource({
         };
         const image = images.get(options);
         return image instanceof Promise
-          ? image.then((result) => imageResponse(request, result))
-          : imageResponse(request, image);
+          ? image.then((result) => imageResponse(request, result, context))
+          : imageResponse(request, image, context);
       },
     },
     POST: {
@@ -77,13 +82,15 @@ const endpoint = resource({
       },
       responses,
       hasOwnSlots: true,
+      isProxy: true,
       async handle({ request, url, context }) {
         const { images } = context.get(mediaContext);
         const read = (count: (bytes: number) => void) =>
           readBytes(request, MAX_SOURCE_BYTES, count);
         const { clientKey } = context.get(requestContext);
         const owner = { client: clientKey, signal: request.signal };
-        return imageResponse(request, await images.convert(read, url.searchParams, owner));
+        const image = await images.convert(read, url.searchParams, owner);
+        return imageResponse(request, image, context);
       },
     },
   },
@@ -93,8 +100,8 @@ export const loader = endpoint;
 export const action = endpoint;
 
 /** Cacheable, as a URL identifies one image. The policy disables scripts in SVGs. */
-function imageResponse(request: Request, image: CachedImage): Response {
-  const { notModified, whole } = headersOf(image);
+function imageResponse(request: Request, image: CachedImage, context: RouterContext): Response {
+  const { notModified, whole } = headersOf(image, context);
   const ifNoneMatch = request.headers.get("if-none-match");
   if (request.method !== "POST" && ifNoneMatch !== null && matchesEtag(ifNoneMatch, image.etag))
     return markComplete(new Response(null, { status: 304, headers: notModified }));
@@ -109,11 +116,13 @@ interface ImageHeaders {
 /** Headers that are merged once per image, not per response. */
 const headersByImage = new WeakMap<CachedImage, ImageHeaders>();
 
-function headersOf(image: CachedImage): ImageHeaders {
+function headersOf(image: CachedImage, context: RouterContext): ImageHeaders {
   const cached = headersByImage.get(image);
   if (cached !== undefined) return cached;
   const notModified = {
-    "cache-control": "public, max-age=31536000, immutable",
+    "cache-control": areProxiesLimited(context)
+      ? toPrivateCacheControl(CACHE_CONTROL)
+      : CACHE_CONTROL,
     etag: image.etag,
     ...KIND_HEADERS.media,
     "x-content-type-options": "nosniff",

@@ -10,6 +10,8 @@ import { markComplete } from "~/http/response/cache/complete-response.server";
 import { KIND_HEADERS } from "~/http/response/security-headers";
 import { streamResponse } from "~/http/response/streamed-response.server";
 import type { RateLimitName } from "~/config/rate-limits";
+import { areProxiesLimited } from "~/http/request/proxy-access.server";
+import { toPrivateCacheControl } from "~/http/response/cache/shared-cache";
 import { getMediaViewers } from "~/http/request/media-viewer.server";
 import type { MediaViewer } from "~/media/access/media-signer";
 import { grantOf, GRANT_MARK, GRANT_PARAMETER } from "~/media/access/playback-grant";
@@ -38,6 +40,7 @@ const endpoint = resource({
       chooseRateLimit: ({ request, url, context }) =>
         request.url.includes(GRANT_MARK) ? chooseLimit(request, url, context) : null,
       hasOwnSlots: true,
+      isProxy: true,
       responses: {
         200: {
           description: "The playlist (`application/vnd.apple.mpegurl`) or the whole segment.",
@@ -140,14 +143,16 @@ function toResponse(
     matchesEtag(request.headers.get("if-none-match"), wholeHeaders["etag"])
   ) {
     if (isStream(body)) body.destroy();
-    return markComplete(new Response(null, { status: 304, headers: withSafety(wholeHeaders) }));
+    return markComplete(
+      new Response(null, { status: 304, headers: withSafety(wholeHeaders, context) }),
+    );
   }
   if (status === 416)
     return jsonResponse(
       { error: "The source has none of the requested bytes.", status },
       { status, headers },
     );
-  const safe = withSafety(headers);
+  const safe = withSafety(headers, context);
   if (request.method === "HEAD") {
     if (isStream(body)) body.destroy();
     return markComplete(new Response(null, { status, headers: safe }));
@@ -157,8 +162,18 @@ function toResponse(
 }
 
 /** Upstream bytes are served from our origin, so they must not be executed or sniffed. */
-function withSafety(headers: Record<string, string>): Record<string, string> {
-  return { ...headers, ...KIND_HEADERS.media, "x-content-type-options": "nosniff" };
+function withSafety(
+  headers: Record<string, string>,
+  context: RouterContext,
+): Record<string, string> {
+  const { "cache-control": cacheControl } = headers;
+  const isPrivate = cacheControl !== undefined && areProxiesLimited(context);
+  return {
+    ...headers,
+    ...(isPrivate && { "cache-control": toPrivateCacheControl(cacheControl) }),
+    ...KIND_HEADERS.media,
+    "x-content-type-options": "nosniff",
+  };
 }
 
 function isStream(body: VideoResponse["body"]): body is Readable {
