@@ -1,5 +1,6 @@
 import { akariCommand } from "~/config/command";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
+import { isJikanId } from "~/features/import/jikan-ids";
 import { fileImport } from "~/jobs/definitions/file-import.server";
 import { JIKAN } from "~/jobs/lanes";
 import { claimRun, finishRun } from "~/jobs/queue.server";
@@ -51,6 +52,8 @@ const { values, positionals, fail } = parseCommandLine(USAGE, {
 function readIds(name: string, text: string | undefined): number[] | undefined {
   if (text === undefined) return undefined;
   const ids = text.split(",").map((part) => readCount(name, part));
+  const own = ids.find((id) => !isJikanId(id));
+  if (own !== undefined) fail(`--${name}: ${own} is a title of this site, which Jikan lacks.`);
   return [...new Set(ids)];
 }
 

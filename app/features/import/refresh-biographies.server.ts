@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~db/client.server";
-import { FIRST_OWN_CREDIT_ID } from "~/features/credits/own-credit-id";
 import { importBiographies } from "./import-catalog.server";
+import { isJikanIdSql } from "./jikan-ids";
 import { readJikanBiographies } from "./jikan-source.server";
 import {
   addCounts,
@@ -64,7 +64,7 @@ export async function refreshBiographies(
 async function listUnchecked(db: Database, kind: NamedKind): Promise<number[]> {
   const rows = await db.execute<{ id: number }>(sql`
     SELECT n.id FROM ${sql.identifier(kind)} n
-    WHERE n.id < ${FIRST_OWN_CREDIT_ID} AND (n.about_checked_at IS NULL
+    WHERE ${isJikanIdSql(sql`n.id`)} AND (n.about_checked_at IS NULL
       OR n.about_checked_at < now() - make_interval(days => ${MAX_AGE_DAYS}))
     ORDER BY n.about_checked_at IS NOT NULL, ${ORDERS[kind]}, n.id
     LIMIT ${MAX_ASKED[kind]}`);

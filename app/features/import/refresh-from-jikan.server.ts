@@ -1,9 +1,8 @@
 import { hasBegun } from "~/features/catalog/airing-status.server";
-import { and, eq, lt, notInArray, sql } from "drizzle-orm";
+import { and, eq, notInArray, sql } from "drizzle-orm";
 import type { JikanClient, JikanList } from "~/providers/jikan/client.server";
 import type { Database } from "~db/client.server";
 import { animes } from "~db/schema";
-import { FIRST_OWN_TITLE_ID } from "~/features/catalog/own-title-id";
 import {
   importCatalog,
   importCharacters,
@@ -13,6 +12,7 @@ import {
   importThemes,
 } from "./import-catalog.server";
 import { importJikanListing, type JikanListingOptions } from "./import-jikan-listing.server";
+import { isJikanIdSql } from "./jikan-ids";
 import {
   readJikanCatalog,
   readJikanCharacters,
@@ -73,7 +73,7 @@ export async function refreshAiring(db: Database, options: RefreshOptions): Prom
     .where(
       and(
         eq(animes.airing, true),
-        lt(animes.malId, FIRST_OWN_TITLE_ID),
+        isJikanIdSql(animes.malId),
         notInArray(animes.malId, [...seen, 0]),
       ),
     )
@@ -261,7 +261,7 @@ async function listFollowed(db: Database): Promise<number[]> {
       SELECT anime_mal_id, count(*) AS users FROM watch_list_entries
       WHERE state IN ('watching', 'rewatching', 'paused', 'planned') GROUP BY anime_mal_id
     ) f ON f.anime_mal_id = a.mal_id
-    WHERE a.mal_id < ${FIRST_OWN_TITLE_ID} AND a.type IS DISTINCT FROM 'Movie' AND ${hasBegun(sql`a`)}
+    WHERE ${isJikanIdSql(sql`a.mal_id`)} AND a.type IS DISTINCT FROM 'Movie' AND ${hasBegun(sql`a`)}
       AND (a.airing OR coalesce(a.episodes, 1) >
         (SELECT count(*) FROM episodes e WHERE e.anime_mal_id = a.mal_id))
     ORDER BY a.airing DESC, f.users DESC, a.mal_id LIMIT ${MAX_FOLLOWED}`);
@@ -271,8 +271,8 @@ async function listFollowed(db: Database): Promise<number[]> {
 async function listUnrelated(db: Database): Promise<number[]> {
   const rows = await db.execute<{ mal_id: number }>(sql`
     SELECT a.mal_id FROM animes a LEFT JOIN relation_checks c USING (mal_id)
-    WHERE c.checked_at IS NULL
-      OR c.checked_at < now() - make_interval(days => ${RELATIONS_MAX_AGE_DAYS})
+    WHERE ${isJikanIdSql(sql`a.mal_id`)} AND (c.checked_at IS NULL
+      OR c.checked_at < now() - make_interval(days => ${RELATIONS_MAX_AGE_DAYS}))
     ORDER BY c.checked_at IS NOT NULL,
       a.mal_id IN (
         SELECT anime_mal_id FROM watch_list_entries
@@ -292,7 +292,7 @@ async function listUncredited(db: Database): Promise<number[]> {
     LEFT JOIN (
       SELECT DISTINCT anime_mal_id FROM watch_list_entries WHERE state <> 'dropped'
     ) f ON f.anime_mal_id = a.mal_id
-    WHERE a.mal_id < ${FIRST_OWN_TITLE_ID}
+    WHERE ${isJikanIdSql(sql`a.mal_id`)}
       AND (f.anime_mal_id IS NOT NULL OR a.popularity <= ${MAX_POPULARITY})
       AND (c.checked_at IS NULL OR c.checked_at < now() - make_interval(days =>
         CASE WHEN a.airing OR a.status = 'Not yet aired'

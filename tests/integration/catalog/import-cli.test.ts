@@ -193,6 +193,13 @@ describe("npm run catalog:import", () => {
     expect(await sql`SELECT via, action, details FROM audit_log`).toEqual([
       { via: "command", action: "import.started", details: { source: "jikan" } },
     ]);
+    jikan.requests.length = 0;
+    const own = await catalogImport(["jikan", "--episodes", "21,900000001"]);
+    expect([own.code === 0, own.err]).toEqual([
+      false,
+      expect.stringContaining("--episodes: 900000001 is a title of this site, which Jikan lacks."),
+    ]);
+    expect(jikan.requests).toEqual([]);
     await jikan.close();
   });
 });

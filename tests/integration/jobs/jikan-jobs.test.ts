@@ -544,3 +544,29 @@ describe("every job", () => {
     expect(new Set(ALL_JOBS.map(({ name }) => name)).size).toBe(defined.length);
   });
 });
+
+it("Jikan is not asked for this site's own titles, the demo series and the starter's credits", async () => {
+  const own = [900_000_001, 999_999_999, 2_000_000_001];
+  const [user] = await sql<{ id: string }[]>`
+    INSERT INTO users (email, email_key, user_name) VALUES ('o@akari.test', 'o', 'O') RETURNING id`;
+  for (const id of [...own, 900_000_000]) {
+    await sql`
+      INSERT INTO animes (mal_id, title, content_hash, status, airing, aired_from, popularity)
+      VALUES (${id}, 'Title', '', 'Currently Airing', true, '2020-01-01', 1)`;
+    await sql`
+      INSERT INTO watch_list_entries (user_id, anime_mal_id, state)
+      VALUES (${user?.id ?? ""}, ${id}, 'watching')`;
+    await sql`INSERT INTO characters (id, name) VALUES (${id}, 'Name')`;
+    await sql`INSERT INTO people (id, name) VALUES (${id}, 'Name')`;
+  }
+  for (const name of ["airing", "episodes", "relations", "credits", "biographies"] as const) {
+    jikan.requests.length = 0;
+    await run(name);
+    const asked = jikan.requests.filter((path) => /\/\d{9,}(?:\/|\?|$)/.test(path));
+    expect([name, asked.length > 0], name).toEqual([name, true]);
+    expect(
+      asked.filter((path) => !path.includes("/900000000")),
+      name,
+    ).toEqual([]);
+  }
+});
