@@ -172,6 +172,41 @@ journey(
 );
 
 journey(
+  "a copy ends with the sign-in of somebody else, if the network ends with it",
+  async ({ page, context, request, site }) => {
+    const { id: faye, ...first } = await signUp(context, { site: site.url, username: "faye" });
+    const { email, password } = await signUp({ request }, { site: site.url, username: "spike" });
+    const form = new URLSearchParams({ email, password }).toString();
+    const send = (path: string) =>
+      page.evaluate(
+        async ({ to, body }) => {
+          const headers = { "content-type": "application/x-www-form-urlencoded" };
+          return (await fetch(to, { method: "POST", headers, body })).status;
+        },
+        { to: path, body: form },
+      );
+    for (const signIn of [
+      () => send("/api/auth/signin"),
+      () => send("/signin"),
+      // What a provider sends browsers back with.
+      async () => (await page.goto(`${site.url}/api/auth/callback?code=x&state=y`))?.status(),
+    ]) {
+      await context.clearCookies();
+      await context.request.post(`${site.url}/api/auth/signin`, { data: first });
+      await page.goto(`${site.url}/list`);
+      await userOf(page).toBe(faye);
+      await signIn();
+      await site.leave();
+      await page.goto(`${site.url}/list`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re offline");
+      await expect(page.getByRole("heading", { name: "My list" })).toHaveCount(0);
+      expect((await readCaches(page)).person).toBeNull();
+      await site.comeBack();
+    }
+  },
+);
+
+journey(
   "a new version of the worker takes the old one's place and its files with it",
   async ({ page, site }) => {
     await page.goto(`${site.url}/`);

@@ -74,10 +74,11 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== self.location.origin) return;
-  if (endsSession(request, url)) {
+  if (mayChangeSession(request, url)) {
     currentUserId = null;
     event.waitUntil(caches.delete(PERSONAL_CACHE));
-  } else if (request.method === "GET" && request.mode === "navigate") {
+  }
+  if (request.method === "GET" && request.mode === "navigate") {
     // API navigations too use the preload response: a second request would consume an OAuth code
     // twice.
     event.respondWith(url.pathname.startsWith("/api/") ? network(event) : networkOrCopy(event));
@@ -86,11 +87,17 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-function endsSession(request, { pathname }) {
-  return (
-    (request.method === "POST" && pathname === "/api/auth/signout") ||
-    (request.method === "DELETE" && pathname === "/api/user/account")
-  );
+const SESSION_PATH =
+  /^\/(?:api\/auth\/(?!session$)|api\/user\/account$|(?:signin|signup|invitation|reset|settings)\b)/i;
+
+/**
+ * Whether the response may sign somebody in or out. The worker does not see its cookies, and if the
+ * network ends with it, no page tells whose the copy would have to be.
+ */
+function mayChangeSession({ method, mode }, { pathname }) {
+  const isSent = method !== "GET" && method !== "HEAD";
+  const isCallback = mode === "navigate" && pathname.startsWith("/api/auth/");
+  return isCallback || (isSent && SESSION_PATH.test(pathname));
 }
 
 async function network(event) {
