@@ -340,6 +340,27 @@ describe("files that move and go", () => {
     ]);
   });
 
+  it("are one group in a folder whose name has both forms of Unicode", async () => {
+    const [composed, decomposed] = ["Caf\u00e9", "Cafe\u0301"];
+    folder.add(`${decomposed}/Tourou X - 13.mkv`);
+    await scan();
+    const groupKey = `${composed} | touroux`;
+    await decideGroup(db, { folder: "shows", groupKey, animeId: LANTERNS, episodeOffset: -12 });
+    folder.add(`${composed}/Tourou X - 14.MKV`, "h264-flac16.mkv");
+    await scan();
+    expect(await attached()).toEqual([
+      [`${decomposed}/Tourou X - 13.mkv`, LANTERNS, 1],
+      [`${composed}/Tourou X - 14.MKV`, LANTERNS, 2],
+    ]);
+    rmSync(join(folder.path, decomposed), { recursive: true });
+    folder.add(`${composed}/Tourou X - 13.mkv`, "h264-flac16.mkv");
+    await scan();
+    expect(await attached()).toEqual([
+      [`${composed}/Tourou X - 13.mkv`, LANTERNS, 1],
+      [`${composed}/Tourou X - 14.MKV`, LANTERNS, 2],
+    ]);
+  });
+
   it("are attached when they leave a folder of extras", async () => {
     folder.add("Extras/Kami no Tourou - 03.mkv");
     await scan();

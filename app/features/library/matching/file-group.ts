@@ -9,7 +9,7 @@ const SEPARATOR = " | ";
 
 /**
  * Files with the same key belong to one series: those of a folder whose names have the same title,
- * season and kind. They share one decision.
+ * season and kind. They share one decision. Both forms of Unicode are one folder.
  */
 export function fileGroupKey(path: string, name: MediaPathName): string {
   const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
@@ -19,7 +19,7 @@ export function fileGroupKey(path: string, name: MediaPathName): string {
   const part = name.part === null ? "" : ` p${name.part}`;
   const kind = name.kind === "episode" ? "" : ` ${name.kind}`;
   return [
-    shorten(folder, MAX_FOLDER_LENGTH),
+    shorten(folder.normalize("NFC"), MAX_FOLDER_LENGTH),
     shorten(`${title}${season}${part}${kind}`, MAX_TITLE_LENGTH),
   ].join(SEPARATOR);
 }
