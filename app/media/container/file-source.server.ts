@@ -9,6 +9,9 @@ interface HeldBytes {
   offset: number;
 }
 
+/** The name of a box that holds nothing (ISO 14496-12, section 8.1.2). */
+const SKIPPED = Buffer.from("free");
+
 /**
  * Gives the library what is in memory without a promise or an object of its own: it asks for each
  * of the 188 bytes of a transport stream's packets. Its own sources look for those in a cache of
@@ -17,14 +20,19 @@ interface HeldBytes {
 export class FileSource extends Source {
   #held: HeldBytes | null = null;
   readonly #maxReadBytes: number;
+  readonly #hidden: readonly number[];
 
-  /** Reads of more than `maxReadBytes` at once throw `UnreadableMedia`. */
+  /**
+   * Reads of more than `maxReadBytes` at once throw `UnreadableMedia`. `hidden` is where boxes of
+   * MP4 have their names that the library is to skip.
+   */
   constructor(
     private readonly file: FileBytes,
-    { maxReadBytes }: { maxReadBytes: number },
+    { maxReadBytes, hidden = [] }: { maxReadBytes: number; hidden?: readonly number[] },
   ) {
     super();
     this.#maxReadBytes = maxReadBytes;
+    this.#hidden = hidden;
   }
 
   _getFileSize(): number {
@@ -45,9 +53,24 @@ export class FileSource extends Source {
     const from = isBefore ? clamp(end - this.file.windowBytes / 2, 0, start) : start;
     const read = await this.file.read(from, end - from);
     if (read.length < end - from) throw new UnreadableMedia("media.cutOff");
-    const { bytes, offset } = this.file.windowAt(from, end - from) ?? { bytes: read, offset: from };
+    const window = this.file.windowAt(from, end - from) ?? { bytes: read, offset: from };
+    const { offset } = window;
+    const bytes = this.#withoutHidden(window.bytes, offset);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return (this.#held = { bytes, view, offset });
+  }
+
+  /** The window is not changed, since others read it too. */
+  #withoutHidden(window: Uint8Array, offset: number): Uint8Array {
+    const isIn = (at: number) => at + SKIPPED.length > offset && at < offset + window.length;
+    const hidden = this.#hidden.filter(isIn);
+    if (hidden.length === 0) return window;
+    const bytes = Uint8Array.from(window);
+    for (const at of hidden)
+      for (const [index, byte] of SKIPPED.entries())
+        // Writes beyond the end are ignored; a name may begin before the window.
+        if (at + index >= offset) bytes[at + index - offset] = byte;
+    return bytes;
   }
 
   _dispose(): void {

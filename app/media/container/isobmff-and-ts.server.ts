@@ -1,13 +1,4 @@
-import {
-  EncodedPacketSink,
-  Input,
-  Logging,
-  LogLevel,
-  MP4,
-  MPEG_TS,
-  QTFF,
-  type InputTrack,
-} from "mediabunny";
+import { Input, Logging, LogLevel, MP4, MPEG_TS, QTFF, type InputTrack } from "mediabunny";
 import { findAudioFrames, SAMPLES_OF } from "./audio-frames";
 import { chaptersWithin, type FileChapter } from "./chapters";
 import { avcCodec, av1Codec, fourCcCodec, hevcCodec, type CodecName } from "./codec-string";
@@ -23,6 +14,7 @@ import type { FileBytes } from "./file-bytes.server";
 import { FileSource } from "./file-source.server";
 import { checkTables } from "./isobmff-bounds";
 import { readTrackChapters } from "./isobmff-chapter-track";
+import { continuationOf, findHybridTables, packetSink } from "./isobmff-hybrid.server";
 import { readMovieChapters } from "./isobmff-chapters";
 import { findSequenceHeader, parseMpegAudioHeader } from "./mpeg-headers";
 import { readProgram, type ElementaryStream } from "./mpeg-ts-program.server";
@@ -55,21 +47,27 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The caller disposes of the input. */
-function openInput(bytes: FileBytes): Input {
+function openInput(bytes: FileBytes, hidden: readonly number[] = []): Input {
   return new Input({
     formats: [MP4, QTFF, MPEG_TS],
-    source: new FileSource(bytes, { maxReadBytes: MAX_READ_BYTES }),
+    source: new FileSource(bytes, { maxReadBytes: MAX_READ_BYTES, hidden }),
   });
 }
 
-/** Converts the library's errors to `UnreadableMedia`. */
+/**
+ * Converts the library's errors to `UnreadableMedia`. `fragments` is the file without its sample
+ * tables, if fragments follow them.
+ */
 export async function withInput<Result>(
   bytes: FileBytes,
-  work: (input: Input) => Promise<Result>,
+  work: (input: Input, fragments: Input | null) => Promise<Result>,
 ): Promise<Result> {
   const input = openInput(bytes);
+  let fragments: Input | null = null;
   try {
-    return await work(input);
+    const tables = await findHybridTables(bytes);
+    if (tables.length > 0) fragments = openInput(bytes, tables);
+    return await work(input, fragments);
   } catch (error) {
     if (error instanceof UnreadableMedia || (error as { name?: string }).name === "AbortError")
       throw error;
@@ -78,12 +76,13 @@ export async function withInput<Result>(
       : new UnreadableMedia("media.liesAboutStructure", error);
   } finally {
     input.dispose();
+    fragments?.dispose();
   }
 }
 
 /** Describes a file except for subtitles and chapters, which mediabunny does not read. */
 export function describeInput(bytes: FileBytes, container: "mp4" | "mov" | "mpeg-ts") {
-  return withInput(bytes, async (input): Promise<MediaInfo> => {
+  return withInput(bytes, async (input, fragments): Promise<MediaInfo> => {
     const isIndexed = container !== "mpeg-ts";
     const { isCutOff, moov } = isIndexed
       ? await checkBoxes(bytes, MAX_PROBED_BOXES)
@@ -97,9 +96,12 @@ export function describeInput(bytes: FileBytes, container: "mp4" | "mov" | "mpeg
     if (tracks.length === 0) throw new UnreadableMedia("media.noTracks");
     const video = tracks.find(({ kind }) => kind === "video");
     const start = await startOf(video?.number, inputTracks, program);
-    const end = isIndexed
-      ? await input.getDurationFromMetadata()
-      : await tsEnd(inputTracks, program);
+    const end = !isIndexed
+      ? await tsEnd(inputTracks, program)
+      : // The head tells of the sample tables only.
+        fragments === null
+        ? await input.getDurationFromMetadata()
+        : null;
     const duration = end === null ? null : Math.max(0, end - start);
     return {
       container,
@@ -297,9 +299,16 @@ export interface AudioSpan {
 export type AudioSpans = ReadonlyMap<number, AudioSpan>;
 
 /** Searches for the track's end, or finds it in the tables. */
-export async function audioSpan(track: InputTrack): Promise<AudioSpan> {
-  const end = await track.computeDuration({ metadataOnly: true });
-  return { first: await track.getFirstTimestamp(), end };
+export async function audioSpan(
+  track: InputTrack,
+  fragments: Input | null = null,
+): Promise<AudioSpan> {
+  return { first: await track.getFirstTimestamp(), end: await endOf(track, fragments) };
+}
+
+async function endOf(track: InputTrack, fragments: Input | null): Promise<number> {
+  const last = (await continuationOf(track, fragments)) ?? track;
+  return last.computeDuration({ metadataOnly: true });
 }
 
 /**
@@ -310,17 +319,17 @@ export function listKeyframes(
   bytes: FileBytes,
   { container, tracks }: Pick<MediaInfo, "container" | "tracks">,
 ): Promise<{ keyframes: Keyframe[]; end: number; audio: AudioSpans }> {
-  return withInput(bytes, async (input) => {
+  return withInput(bytes, async (input, fragments) => {
     if (container !== "mpeg-ts") await checkBoxes(bytes, MAX_BOXES);
     const options = { metadataOnly: true };
     const audio = new Map<number, AudioSpan>();
     for (const track of await input.getAudioTracks()) {
       const isDecoded = tracks.some(({ number, codec }) => number === track.id && codec !== null);
-      if (isDecoded) audio.set(track.id, await audioSpan(track));
+      if (isDecoded) audio.set(track.id, await audioSpan(track, fragments));
     }
     const video = await input.getPrimaryVideoTrack();
     if (video === null) return { keyframes: [], end: 0, audio };
-    const sink = new EncodedPacketSink(video);
+    const sink = await packetSink(video, fragments);
     const keyframes: Keyframe[] = [];
     let packet = await sink.getFirstKeyPacket(options);
     while (packet !== null) {
@@ -328,6 +337,6 @@ export function listKeyframes(
       if (keyframes.length > MAX_KEYFRAMES) throw new UnreadableMedia("media.headTooLarge");
       packet = await sink.getNextKeyPacket(packet, options);
     }
-    return { keyframes, end: await video.computeDuration(options), audio };
+    return { keyframes, end: await endOf(video, fragments), audio };
   });
 }

@@ -1,7 +1,8 @@
-import { EncodedPacketSink, type InputTrack } from "mediabunny";
+import type { InputTrack } from "mediabunny";
 import { aacObjectType, matroskaCodec } from "~/media/container/codec-string";
 import type { FileBytes } from "~/media/container/file-bytes.server";
 import { withInput } from "~/media/container/isobmff-and-ts.server";
+import { packetSink } from "~/media/container/isobmff-hybrid.server";
 import type { MatroskaFile, MatroskaTrack } from "~/media/container/matroska/matroska-file";
 import { readFrames, scanBlocks, type Block } from "~/media/container/matroska/scan-blocks.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
@@ -249,9 +250,9 @@ export function readInputVideo({
   segment,
   isLast,
 }: RunOptions): Promise<PacketRun> {
-  return withInput(bytes, async (input) => {
+  return withInput(bytes, async (input, fragments) => {
     const track = await inputTrack(await input.getTracks(), number);
-    const sink = new EncodedPacketSink(track);
+    const sink = await packetSink(track, fragments);
     const limits = limitsOf(bytes);
     const packets: Packet[] = [];
     let size = 0;
@@ -289,9 +290,9 @@ export function readInputAudio({
   isFirst,
   isLast,
 }: RunOptions & { origin: number }): Promise<PacketRun> {
-  return withInput(bytes, async (input) => {
+  return withInput(bytes, async (input, fragments) => {
     const track = await inputTrack(await input.getTracks(), number);
-    const sink = new EncodedPacketSink(track);
+    const sink = await packetSink(track, fragments);
     const limits = limitsOf(bytes);
     const config = await inputConfig(track);
     const packets: Packet[] = [];

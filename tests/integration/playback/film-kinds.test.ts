@@ -332,6 +332,46 @@ describe.skipIf(FFMPEG === undefined)("fragmented MP4 (needs ffmpeg)", () => {
   });
 });
 
+describe.skipIf(FFMPEG === undefined)("MP4 with a table, then fragments (needs ffmpeg)", () => {
+  const late = ["-itsoffset", "5", ...beeps(6)];
+  it.each([
+    ["plain.mp4", "0", beeps(13), "frag_keyframe"],
+    ["reordered.mp4", "2", beeps(13), "frag_keyframe"],
+    ["own-offsets.mov", "2", beeps(13), "frag_keyframe+default_base_moof"],
+    ["late.mp4", "2", late, "frag_keyframe"],
+    ["skipping.mp4", "2", beeps(13), "frag_keyframe+skip_trailer"],
+  ])("%s has every packet that ffmpeg finds, on time", async (name, bFrames, sound, flags) => {
+    const file = film(
+      `hybrid-${name}`,
+      ...[...movingImages(13), ...sound, "-map", "0:v", "-map", "1:a"],
+      ...["-c:v", "libx264", "-pix_fmt", "yuv420p", "-g", "48", "-bf", bFrames, "-c:a", "aac"],
+      ...["-movflags", flags],
+    );
+    const plain = film(`plain-${name}`, "-i", file, "-c", "copy");
+    const played = async (path: string) => {
+      const { describe, rendition } = createFilmPlayer(player, path);
+      const { info } = await describe();
+      const tracks = [];
+      for (const { kind, number } of info.tracks) {
+        const parts = kind === "video" ? ["video", "copy"] : ["audio", String(number), "copy"];
+        const packets = await packetsOf(whole(await rendition(...parts)));
+        tracks.push(packets.map(({ time, data }) => ({ time: time - info.startTime, data })));
+      }
+      return { duration: info.duration, tracks };
+    };
+    const [expected, actual] = [await played(plain), await played(file)];
+    expect(actual.duration).toBeCloseTo(expected.duration ?? NaN, 1);
+    for (const [index, track] of expected.tracks.entries()) {
+      const found = actual.tracks[index] ?? [];
+      expect(found).toHaveLength(track.length);
+      for (const [at, { time, data }] of track.entries()) {
+        expect(found[at]?.time).toBeCloseTo(time, 2);
+        expect(found[at]?.data.equals(data)).toBe(true);
+      }
+    }
+  });
+});
+
 describe.skipIf(FFMPEG === undefined)("converted sound (needs ffmpeg)", () => {
   /** Noise and tones: neither hides a sample that is missing or moved. */
   const SOUND = [
