@@ -1,4 +1,4 @@
-import { and, gt, lt, type AnyColumn, type SQL } from "drizzle-orm";
+import { and, gt, sql, type AnyColumn, type SQL, type SQLWrapper } from "drizzle-orm";
 
 /** Milliseconds by which the clocks of a site's instances may differ. */
 const CLOCK_TOLERANCE_MS = 60_000;
@@ -8,11 +8,16 @@ export function isFromFuture(time: Date, now: Date): boolean {
   return time.getTime() - now.getTime() >= CLOCK_TOLERANCE_MS;
 }
 
+/** The condition that a time is not from the future, as `isFromFuture` says. */
+export function isPast(time: SQLWrapper, now: Date): SQL {
+  const latest = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
+  return sql`${time} < ${latest.toISOString()}::timestamptz`;
+}
+
 /** The condition that a row was made by now and has not expired. */
 export function isCurrent(
   { createdAt, expiresAt }: { createdAt: AnyColumn; expiresAt: AnyColumn },
   now: Date,
 ): SQL | undefined {
-  const latest = new Date(now.getTime() + CLOCK_TOLERANCE_MS);
-  return and(gt(expiresAt, now), lt(createdAt, latest));
+  return and(gt(expiresAt, now), isPast(createdAt, now));
 }

@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { Conflict, Forbidden, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { invitations, users } from "~db/schema";
 import { recordAudit, type Actor } from "~/features/accounts/audit/audit-log.server";
+import { isCurrent, isFromFuture } from "~/features/accounts/lifetime";
 import { createCode, hashCode } from "~/features/accounts/secret-code.server";
 import type { InvitationInput } from "./invitation-input";
 
@@ -140,16 +141,19 @@ export async function redeemInvitation(
 function isOpen(now: Date) {
   return and(
     isNull(invitations.revokedAt),
-    gt(invitations.expiresAt, now),
+    isCurrent(invitations, now),
     lt(invitations.uses, invitations.maxUses),
   );
 }
 
 function statusOf(
-  row: Pick<typeof invitations.$inferSelect, "revokedAt" | "expiresAt" | "uses" | "maxUses">,
+  row: Pick<
+    typeof invitations.$inferSelect,
+    "revokedAt" | "createdAt" | "expiresAt" | "uses" | "maxUses"
+  >,
   now: Date,
 ): InvitationStatus {
   if (row.revokedAt !== null) return "revoked";
   if (row.uses >= row.maxUses) return "used";
-  return row.expiresAt <= now ? "expired" : "open";
+  return row.expiresAt <= now || isFromFuture(row.createdAt, now) ? "expired" : "open";
 }

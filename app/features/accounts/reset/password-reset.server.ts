@@ -6,7 +6,7 @@ import { credentials, identities, passwordResets, users } from "~db/schema";
 import { recordAudit, type Actor } from "~/features/accounts/audit/audit-log.server";
 import { emailKey, emailSchema, passwordSchema } from "~/features/accounts/credentials";
 import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
-import { isCurrent } from "~/features/accounts/lifetime";
+import { isCurrent, isPast } from "~/features/accounts/lifetime";
 import { endSecondSteps } from "~/features/accounts/second-factor/end-second-steps.server";
 import { createCode, hashCode } from "~/features/accounts/secret-code.server";
 import { revokeOtherSessions } from "~/features/accounts/sessions.server";
@@ -64,6 +64,7 @@ export function createMailedReset(
           eq(passwordResets.userId, user.id),
           eq(passwordResets.mailed, true),
           gt(passwordResets.createdAt, new Date(now.getTime() - LIFETIME_MS)),
+          isPast(passwordResets.createdAt, now),
         ),
       );
     if ((recent?.links ?? 0) >= MAX_MAILED) return null;

@@ -43,13 +43,14 @@ export function createOwnerLink(
 }
 
 /** Returns null once the site has an owner or any instance has made such a link. */
-export async function createFirstOwnerLink(db: Database): Promise<string | null> {
+export async function createFirstOwnerLink(db: Database, now = new Date()): Promise<string | null> {
+  const at = sql`${now.toISOString()}::timestamptz`;
   return db.transaction(async (tx) => {
     await takeAdvisoryLock(tx, "firstOwnerLink");
     const { codeHash, code } = createCode();
     const created = await tx.execute(sql`
-      INSERT INTO ${invitations} (code_hash, role, expires_at)
-      SELECT ${codeHash}, 'owner', now() + make_interval(days => ${OWNER_LINK_DAYS})
+      INSERT INTO ${invitations} (code_hash, role, created_at, expires_at)
+      SELECT ${codeHash}, 'owner', ${at}, ${at} + make_interval(days => ${OWNER_LINK_DAYS})
       WHERE NOT EXISTS (SELECT FROM ${users} WHERE role = 'owner')
         AND NOT EXISTS (SELECT FROM ${invitations} WHERE role = 'owner')
       RETURNING id`);

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { LimitReached } from "~/errors/app-error";
+import { isPast } from "~/features/accounts/lifetime";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import type { Keyring } from "~/secrets/keyring.server";
 import type { Database, Transaction } from "~db/client.server";
@@ -76,7 +77,8 @@ export async function hasSecondFactor(
 async function claimAttempt(db: Database, userId: string, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
   const began = new Date(now.getTime() - ATTEMPTS_MS).toISOString();
-  const isSame = sql`${secondFactors.attemptsSince} > ${began}::timestamptz`;
+  const isSame = sql`${secondFactors.attemptsSince} > ${began}::timestamptz
+    AND ${isPast(secondFactors.attemptsSince, now)}`;
   const [row] = await db
     .update(secondFactors)
     .set({

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { Conflict, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { calendarLinks, personalTokens, preferences, profiles, users } from "~db/schema";
+import { isCurrent } from "~/features/accounts/lifetime";
 import { toSessionUser, type SessionUser } from "~/features/accounts/sessions.server";
 import type { TokenInput } from "./token-input";
 
@@ -119,7 +120,7 @@ export async function readToken(
     .where(
       and(
         eq(personalTokens.tokenHash, hashToken(token)),
-        or(isNull(personalTokens.expiresAt), gt(personalTokens.expiresAt, now)),
+        or(isNull(personalTokens.expiresAt), isCurrent(personalTokens, now)),
         isNull(users.disabledAt),
       ),
     );
