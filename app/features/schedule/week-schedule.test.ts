@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { airingsBetween, daysFromToday, weekSchedule, type ScheduledTitle } from "./week-schedule";
+import {
+  airingsBetween,
+  daysFromToday,
+  nextAiring,
+  weekSchedule,
+  type ScheduledTitle,
+} from "./week-schedule";
 
 function title(fields: Partial<ScheduledTitle>): ScheduledTitle {
   return {
@@ -19,6 +25,21 @@ function lines(titles: ScheduledTitle[], zone: string, now: string): string[] {
     airings.map(({ time }) => `${date} ${weekday} ${time}`),
   );
 }
+
+it("nextAiring is the next broadcast, of which there is none after the last day", () => {
+  const now = new Date("2026-11-21T12:00:00Z");
+  const next = (fields: Partial<ScheduledTitle>) => nextAiring(title(fields), now)?.toISOString();
+  const friday = "2026-11-27T15:30:00.000Z";
+  expect(next({})).toBe(friday);
+  for (const [last, expected] of [
+    ["2026-11-21", undefined],
+    ["2026-11-25", undefined],
+    ["2026-11-27", friday],
+    ["2026-11-28", friday],
+  ] as const)
+    expect(next({ aired_to: `${last}T00:00:00.000Z` })).toBe(expected);
+  expect(next({ broadcast_time: null })).toBeUndefined();
+});
 
 describe("weekSchedule", () => {
   const now = "2026-11-20T10:00:00Z";

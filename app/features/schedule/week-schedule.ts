@@ -1,5 +1,5 @@
 import { WEEKDAYS, type Weekday } from "~/features/catalog/vocabulary";
-import { broadcastsBetween, type Broadcast } from "./next-broadcast";
+import { broadcastsBetween, nextBroadcast, type Broadcast } from "./next-broadcast";
 import {
   DAY_MS,
   daysAfterMonday,
@@ -10,12 +10,15 @@ import {
   wallTime,
 } from "./time-zone";
 
-/** ISO 8601, at midnight UTC. */
-export interface ScheduledTitle extends Broadcast {
-  mal_id: number;
-  popularity: number | null;
+/** A slot with its first and last day, in ISO 8601, at midnight UTC. */
+interface Scheduled extends Broadcast {
   aired_from: string | null;
   aired_to: string | null;
+}
+
+export interface ScheduledTitle extends Scheduled {
+  mal_id: number;
+  popularity: number | null;
 }
 
 export interface Airing<Title> {
@@ -61,6 +64,12 @@ export function airingsBetween<Title extends ScheduledTitle>(
         rank(one.title) - rank(other.title) ||
         one.title.mal_id - other.title.mal_id,
     );
+}
+
+/** The next broadcast of a title, of which there is none after its last day. */
+export function nextAiring(title: Scheduled, now: Date): Date | null {
+  const next = nextBroadcast(title, now);
+  return next !== null && isShown(title, next) ? next : null;
 }
 
 /** What airs today, until midnight in the zone. */
@@ -112,7 +121,7 @@ function groupByDate<Title>(
 }
 
 /** A day longer at both ends: times go past midnight, and zones differ by 14 hours. */
-function isShown({ aired_from: first, aired_to: last }: ScheduledTitle, at: Date): boolean {
+function isShown({ aired_from: first, aired_to: last }: Scheduled, at: Date): boolean {
   if (first !== null && at.getTime() < Date.parse(first) - DAY_MS) return false;
   return last === null || at.getTime() < Date.parse(last) + 2 * DAY_MS;
 }

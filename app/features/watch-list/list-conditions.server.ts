@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { airingStatus } from "~/features/catalog/airing-status.server";
 import { isVisibleEntry, isVisibleId, type Viewer } from "~/features/catalog/visibility.server";
 import { listingConditions } from "~/features/listing/listing-source.server";
 import { DEFAULT_QUERY } from "~/features/listing/listing-query";
@@ -47,8 +48,12 @@ export function ownTabCondition(userId: string, tab: EntryTab, viewer: Viewer): 
     AND ${isVisibleId(sql`w.anime_mal_id`, viewer)}`;
 }
 
-/** `found` are the search results; null without a search. */
+/**
+ * `found` are the search results; null without a search. Statuses are those that entries show, and
+ * not the catalog's word, which Browse and the API filter by.
+ */
 export function narrowingConditions(view: ListView, found: readonly number[] | null): SQL[] {
+  const { statuses } = view.filters;
   return [
     ...(found === null ? [] : [sql`w.anime_mal_id = ANY(${sql.param(found)}::integer[])`]),
     ...(view.tags.length === 0 ? [] : [sql`w.tags && ${sql.param(view.tags)}::text[]`]),
@@ -56,6 +61,17 @@ export function narrowingConditions(view: ListView, found: readonly number[] | n
       ? []
       : [sql`w.score BETWEEN ${view.ownScore[0]}::smallint AND ${view.ownScore[1]}::smallint`]),
     // The tab's condition has the viewer's setting.
-    ...listingConditions({ ...DEFAULT_QUERY, ...view.filters, parentalControl: false }),
+    ...listingConditions({
+      ...DEFAULT_QUERY,
+      ...view.filters,
+      statuses: [],
+      parentalControl: false,
+    }),
+    ...(statuses.length === 0
+      ? []
+      : [
+          sql`(SELECT ${airingStatus(sql`a`)} FROM animes a WHERE a.mal_id = w.anime_mal_id)
+            = ANY(${sql.param([...statuses])}::text[])`,
+        ]),
   ];
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
+import { airingStatus } from "~/features/catalog/airing-status.server";
 import type { NameCount } from "~/features/catalog/anime";
 import type { Viewer } from "~/features/catalog/visibility.server";
 import {
@@ -62,7 +63,8 @@ export async function listFacets(
   );
   const rows = await db.execute<{ kind: keyof ListFacets; name: string | null; count: number }>(sql`
     WITH mine AS MATERIALIZED (
-      SELECT w.tags, a.genres, a.studios, a.type, a.status ${LIST_SOURCE}
+      SELECT w.tags, a.genres, a.studios, a.type,
+        ${airingStatus(sql`a`)} AS status ${LIST_SOURCE}
       JOIN animes a ON a.mal_id = w.anime_mal_id
       WHERE ${tabCondition(userId, view.tab, viewer)}
     )

@@ -6,7 +6,7 @@ import { jsonOf } from "~/features/catalog/anime-json.server";
 import type { Viewer } from "~/features/catalog/visibility.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard, CARD_FIELDS } from "~/features/catalog/view/cards/anime-card.server";
-import { nextBroadcast } from "~/features/schedule/next-broadcast";
+import { nextAiring } from "~/features/schedule/week-schedule";
 import {
   toEntrySummary,
   type EntrySummaryRow,
@@ -212,7 +212,7 @@ async function loadEntries(
 function airsAt(anime: ListedAnime, now: Date): string | null {
   const { aired_from: premiere } = anime;
   if (premiere !== null && new Date(premiere) > now) return premiere;
-  return nextBroadcast(anime, now)?.toISOString() ?? null;
+  return nextAiring(anime, now)?.toISOString() ?? null;
 }
 
 /** Expects `LIST_SOURCE` with `seen_episodes s`. */
@@ -258,15 +258,18 @@ async function listByAiring(db: Database, userId: string, now: Date): Promise<nu
     broadcast_day: string | null;
     broadcast_time: string | null;
     broadcast_timezone: string | null;
+    aired_from: string | null;
+    aired_to: string | null;
     aired: string | null;
   }>(sql`
     SELECT a.mal_id, a.broadcast_day, a.broadcast_time, a.broadcast_timezone,
+      a.aired_from, a.aired_to,
       CASE WHEN a.aired_from > ${now.toISOString()}::timestamptz THEN a.aired_from END AS aired
     FROM watch_list_entries w JOIN animes a ON a.mal_id = w.anime_mal_id
     WHERE w.user_id = ${userId}::uuid AND (${airingStatus(sql`a`)}) <> 'Finished Airing'`);
   return [...rows]
     .flatMap(({ mal_id, aired, ...broadcast }) => {
-      const next = aired === null ? nextBroadcast(broadcast, now) : new Date(aired);
+      const next = aired === null ? nextAiring(broadcast, now) : new Date(aired);
       return next === null ? [] : [{ mal_id, next: next.getTime() }];
     })
     .sort((one, other) => one.next - other.next || one.mal_id - other.mal_id)

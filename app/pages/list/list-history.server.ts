@@ -68,7 +68,8 @@ function toRow(
           ? formatWatched(i18n, event.changes, watched)
           : formatChanges(i18n, event.changes, scale)
         : i18n.t(isImport ? "listHistory.imported" : "listHistory.bulk", { count: batchSize }),
-    leftOutNotes: event.through === "catalog" ? leftOutNotes(event.changes) : null,
+    leftOutNotes:
+      event.through === "catalog" ? leftOutNotes(event.changes, event.undone_at !== null) : null,
     source: i18n.label("listSource", event.through),
     at: event.at,
     time,
@@ -77,10 +78,14 @@ function toRow(
   };
 }
 
-/** The notes of a merged title that did not fit into the entry of the other one. */
-function leftOutNotes(changes: readonly FieldChange[]): string | null {
-  const from = changes.find(({ field }) => field === "notes")?.from;
-  return typeof from === "string" ? from : null;
+/**
+ * The notes of a merged title that did not fit into the entry of the other one; once the merge is
+ * undone, the ones that made room for them.
+ */
+function leftOutNotes(changes: readonly FieldChange[], isUndone: boolean): string | null {
+  const change = changes.find(({ field }) => field === "notes");
+  const notes = isUndone ? change?.to : change?.from;
+  return typeof notes === "string" ? notes : null;
 }
 
 /** `Episode 4`, `Episodes 2–4`, or `3 episodes` when they do not follow one another. */

@@ -18,7 +18,7 @@ import { BANNER_SPINE_EMS, fitSpine } from "~/features/catalog/view/spine";
 import type { TitleFact } from "~/features/title/view/title-facts";
 import type { PlainKey } from "~/i18n/message-types";
 import type { I18n } from "~/i18n/i18n";
-import { nextBroadcast } from "~/features/schedule/next-broadcast";
+import { nextAiring } from "~/features/schedule/week-schedule";
 import { formatAired, formatDuration } from "~/features/catalog/view/facts";
 
 interface PageLanguage {
@@ -140,8 +140,7 @@ export function presentTitle(anime: Anime, { language, i18n, now }: PageLanguage
     synopsisSource: synopsis.source,
     background: toParagraphs(anime.background),
     youtubeId: parseYoutubeId(anime.youtube_id),
-    broadcast:
-      status === "Currently Airing" && nextBroadcast(broadcast, now) !== null ? broadcast : null,
+    broadcast: status === "Currently Airing" && nextAiring(anime, now) !== null ? broadcast : null,
   };
 }
 

@@ -1,8 +1,8 @@
-import { listAiring } from "~/features/schedule/list-airing.server";
 import { scheduleCalendar } from "~/features/schedule/schedule-calendar.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { publicCacheControl } from "~/http/response/cache/shared-cache";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
+import { cachedAiring } from "~/pages/parts/cached-catalog.server";
 import { serverI18n } from "~/i18n/i18n.server";
 import { DEFAULT_LOCALE, parseLocale } from "~/i18n/locales";
 import { calendarResponse } from "./calendar-response";
@@ -12,13 +12,12 @@ const ONE_HOUR_SECONDS = 3_600;
 
 /** Calendar clients send no cookies, so the query has the locale. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  const { db } = context.get(servicesContext);
   const { origin } = context.get(requestContext);
   const i18n = serverI18n(
     parseLocale(new URL(request.url).searchParams.get("locale")) ?? DEFAULT_LOCALE,
   );
   return withErrorResponse(context, async () => {
-    const titles = await listAiring(db, { parentalControl: true });
+    const titles = await cachedAiring(context.get(servicesContext), true);
     const text = scheduleCalendar(titles, {
       now: new Date(),
       language: "romaji",

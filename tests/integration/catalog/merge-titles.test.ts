@@ -132,6 +132,8 @@ describe("merging a duplicate", () => {
 
   it.each([
     ["notes up to the limit", { notes: "k".repeat(4_999) }, { notes: "o".repeat(4_999) }, false],
+    ["emoji up to the limit", { notes: "🦊".repeat(2_499) }, { notes: "🦊".repeat(2_500) }, false],
+    ["more emoji", { notes: "🦊".repeat(2_500) }, { notes: "🦊".repeat(2_500) + "x" }, true],
     ["longer notes", { notes: "k".repeat(4_999) }, { notes: "o".repeat(5_000) }, true],
     ["tags up to the limit", { tags: tags("k", 60) }, { tags: tags("o", 40) }, false],
     ["more tags", { tags: tags("k", 60) }, { tags: tags("o", 41) }, true],
@@ -148,7 +150,8 @@ describe("merging a duplicate", () => {
       isLeft ? [[{ field, from: Object.values<unknown>(other)[0], to: merged }]] : [],
     );
     if (field === "tags") expect(merged).toHaveLength(100);
-    else expect(merged).toHaveLength(isLeft ? 4_999 : 10_000);
+    else if (isLeft) expect(merged).toBe(Object.values<unknown>(kept)[0]);
+    else expect(merged).toHaveLength(10_000);
     if (!isLeft) return;
     const undone = { eventId: events[0]?.id };
     expect((await client.send("POST", "/api/user/watchlist/undo", undone)).status).toBe(200);

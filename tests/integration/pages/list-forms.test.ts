@@ -3,6 +3,8 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { parseScoreScale, toScale } from "~/features/catalog/score-scale";
 import { normaliseName } from "~/features/catalog/term-key";
+import { mergeTitles } from "~/features/curation/merge-titles.server";
+import { moveEntries } from "~/features/watch-list/tracking/move-entries.server";
 import { MAX_PACKED_BYTES } from "~/features/watch-list/view/import-form";
 import { action as titleAction } from "~/routes/catalog/anime";
 import { loader as browse } from "~/routes/catalog/browse";
@@ -380,6 +382,22 @@ describe("the list's history page", () => {
     expect(await undo(day?.items[0]?.id ?? "")).toMatchObject({ status: 303 });
     const [after] = (await shown()).days;
     expect(after?.items.map(({ undone }) => undone)).toEqual([true, false]);
+  });
+
+  it("shows the notes that a merge left out, and once it is undone the ones it kept", async () => {
+    const [into, from] = [await addAnimeId(db, {}), await addAnimeId(db, {})];
+    for (const [animeId, letter] of [
+      [into, "k"],
+      [from, "o"],
+    ] as const)
+      await user.send("PATCH", "/api/user/watchlist/entry", {
+        ...{ animeId, state: "planned", notes: letter.repeat(6_000) },
+      });
+    await mergeTitles(db, { from, into }, moveEntries);
+    const [event] = (await shown()).days[0]?.items ?? [];
+    expect(event).toMatchObject({ leftOutNotes: "o".repeat(6_000) });
+    expect(await undo(event?.id ?? "")).toMatchObject({ status: 303 });
+    expect((await shown()).days[0]?.items[0]).toMatchObject({ leftOutNotes: "k".repeat(6_000) });
   });
 
   it("shows what was watched by itself, without what only changed the list", async () => {
@@ -928,6 +946,30 @@ describe("My list", () => {
         studios: [{ name: "Bones", count: 1 }],
       },
     });
+  });
+
+  it("goes by the status that entries show, where the catalog is behind its dates", async () => {
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const dates = { broadcast_day: null, episodes: 12 };
+    const announced = { ...dates, status: "Not yet aired", aired_from: day(-7), aired_to: null };
+    const ended = { ...dates, status: "Currently Airing", aired_from: day(-99), aired_to: day(-9) };
+    const [begun, over] = [await addAnimeId(db, announced), await addAnimeId(db, ended)];
+    for (const id of [begun, over]) await track(id, { state: "watching" });
+    const read = async (status: string) => {
+      const query = new URLSearchParams({ filters: "open", status_filter: status });
+      const { data } = await callPage(listPage, `/list?${query}`);
+      return data as { entries: { card: { id: number } }[]; facets: { statuses: object[] } };
+    };
+    for (const [status, ids] of [
+      ["Currently Airing", [begun]],
+      ["Finished Airing", [over]],
+      ["Not yet aired", []],
+    ] as const)
+      expect((await read(status)).entries.map(({ card }) => card.id)).toEqual(ids);
+    expect((await read("Currently Airing")).facets.statuses).toEqual([
+      { name: "Currently Airing", count: 1 },
+      { name: "Finished Airing", count: 1 },
+    ]);
   });
 
   it.each([

@@ -3,13 +3,17 @@ import { printEntryColumns } from "./entry-columns.server";
 import { ENTRY_FIELDS, type FieldMerge } from "./entry-fields";
 import { MAX_NOTES_LENGTH, MAX_TAGS } from "./entry-limits";
 
+/** SQL for the length of a text as JavaScript counts it: emoji are two. */
+const lengthOf = (text: string) =>
+  `length(${text}) + length(regexp_replace(${text}, '[^\\U00010000-\\U0010FFFF]', '', 'g'))`;
+
 /** SQL for what remains of a column of both entries, within the limits of one. */
 const MERGES: Readonly<Record<FieldMerge, (own: string, other: string) => string>> = {
   first: (own, other) => `coalesce(${own}, ${other})`,
   texts: (own, other) => `CASE
     WHEN ${own} IS NULL OR ${own} = ${other} THEN ${other}
     WHEN ${other} IS NULL THEN ${own}
-    WHEN length(${own}) + 2 + length(${other}) > ${MAX_NOTES_LENGTH} THEN ${own}
+    WHEN ${lengthOf(own)} + 2 + ${lengthOf(other)} > ${MAX_NOTES_LENGTH} THEN ${own}
     ELSE ${own} || E'\\n\\n' || ${other} END`,
   items: (own, other) =>
     `(${own} || ARRAY(SELECT item FROM unnest(${other}) AS item WHERE item <> ALL (${own})))
