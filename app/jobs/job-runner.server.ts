@@ -215,9 +215,11 @@ function isWanted(
   return enabled && !(succeededAt !== null && succeededAt >= run.runAt && succeededAt <= now);
 }
 
-function backoff({ plan }: JobDefinition, { attempts }: TakenRun): number {
-  const { retrySeconds = RETRY_SECONDS, maxRetrySeconds = MAX_RETRY_SECONDS } = plan;
-  const seconds = retrySeconds * 2 ** (attempts - 1);
+/** A run has an attempt more for each one that was abandoned, which is none that failed. */
+function backoff({ plan }: JobDefinition, { attempts, maxAttempts }: TakenRun): number {
+  const { retries, retrySeconds = RETRY_SECONDS, maxRetrySeconds = MAX_RETRY_SECONDS } = plan;
+  const failed = attempts - Math.max(0, maxAttempts - (retries + 1));
+  const seconds = retrySeconds * 2 ** Math.max(0, failed - 1);
   return Math.min(seconds * (1 + Math.random()), maxRetrySeconds);
 }
 

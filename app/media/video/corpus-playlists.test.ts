@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { Parser } from "m3u8-parser";
 import { describe, expect, it } from "vitest";
 import { parseUrl } from "~/parsing/parse-url";
-import { rewritePlaylist } from "./rewrite-playlist";
+import { rewritePlaylist } from "../../../tests/support/media/rewrite-playlist";
 
 const CORPUS = join(
   dirname(createRequire(import.meta.url).resolve("m3u8-parser/package.json")),

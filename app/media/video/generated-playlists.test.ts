@@ -3,7 +3,7 @@ import { parse, setOptions } from "hls-parser";
 import { Parser } from "m3u8-parser";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseUrl } from "~/parsing/parse-url";
-import { rewritePlaylist } from "./rewrite-playlist";
+import { rewritePlaylist } from "../../../tests/support/media/rewrite-playlist";
 
 const BASE = new URL("https://o.test/show/one/index.m3u8?session=1");
 const RUNS = 10_000;

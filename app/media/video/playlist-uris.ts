@@ -56,8 +56,15 @@ export function mapTagUris(line: string, mapUri: MapUri): string {
   return copied === 0 ? line : mapped + line.slice(copied);
 }
 
+/**
+ * Maps the URI that a line has from an index on. Only ASCII's white space surrounds it, since the
+ * bytes of UTF-8 are read as Latin-1, of which A0 would be trimmed, too.
+ */
 export function mapTrimmed(line: string, from: number, mapUri: MapUri): string {
-  const uri = line.slice(from).trim();
+  const uri = line
+    .slice(from)
+    .replace(/^[\t-\r ]+/, "")
+    .replace(/[\t-\r ]+$/, "");
   if (uri === "") return line;
   const start = line.indexOf(uri, from);
   return line.slice(0, start) + mapUri(uri, false) + line.slice(start + uri.length);

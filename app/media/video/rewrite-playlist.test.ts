@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { rewritePlaylist } from "./rewrite-playlist";
+import { rewritePlaylist } from "../../../tests/support/media/rewrite-playlist";
 
 const BASE = "https://o.test/live/p/index.m3u8?token=a/b/c";
 const rewrite = (text: string, options: { url?: string; imports?: Map<string, string> } = {}) =>
   rewritePlaylist(text, { url: new URL(options.url ?? BASE), imports: options.imports });
 const proxied = (address: string) => `/api/videoProxy?url=${encodeURIComponent(address)}`;
+
+it("a URI keeps the last byte of its text, which is white space in Latin-1", () => {
+  const latin1 = (text: string) => Buffer.from(text).toString("latin1");
+  for (const name of ["voil\u00e0", "\u8fe0", "a\u0085"])
+    expect(rewrite(latin1(` ${name}\t\r`))).toBe(
+      ` ${proxied(`https://o.test/live/p/${encodeURIComponent(name)}`)}\t\r`,
+    );
+});
 
 describe("a URI on its own line", () => {
   it.each([

@@ -39,16 +39,10 @@ const VARIABLE = /\{\$([A-Za-z0-9_-]+)\}/g;
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 const ALREADY_PROXIED = /^\/api\/videoProxy\?url=https?%3A%2F%2F/i;
 
-/** Latin1 keeps all other bytes in any encoding. */
-export function rewritePlaylist(text: string, options: RewriteOptions): string {
-  const rewriter = createPlaylistRewriter(options);
-  return text
-    .split("\n")
-    .map((line) => rewriter.line(line))
-    .join("\n");
-}
-
-/** Keeps other schemes, proxied URIs, unknown tags and comments. */
+/**
+ * Keeps other schemes, proxied URIs, unknown tags and comments. Lines are read as Latin-1, which
+ * keeps all other bytes in any encoding.
+ */
 export function createPlaylistRewriter({
   url,
   imports = new Map<string, string>(),

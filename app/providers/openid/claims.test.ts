@@ -26,6 +26,13 @@ describe("a provider's claims", () => {
     });
   });
 
+  it("are told without half of a character at the cut", () => {
+    const sent = (text: string) =>
+      parseClaims({ sub: "1", email_verified: text })?.emailVerifiedSent;
+    expect(sent(`${"x".repeat(37)}🦊x`)).toBe(`"${"x".repeat(37)}🦊`);
+    expect(sent(`${"x".repeat(38)}🦊x`)).toBe(`"${"x".repeat(38)}`);
+  });
+
   it.each([
     {},
     { sub: "" },

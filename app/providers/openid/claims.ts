@@ -75,7 +75,8 @@ export function parseClaims(claims: unknown): ProviderClaims | null {
 }
 
 function sentText(value: unknown): string {
-  return (JSON.stringify(value) ?? "none").slice(0, MAX_SENT);
+  // A cut may leave half a character.
+  return (JSON.stringify(value) ?? "none").slice(0, MAX_SENT).replace(/\p{Surrogate}/gu, "");
 }
 
 function isAvatarUrl(text: string): boolean {

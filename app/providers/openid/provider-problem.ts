@@ -85,7 +85,11 @@ function found(kind: ProviderProblem["kind"], sent: unknown, taken: string): Pro
 
 function textOf(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "none");
-  return text.replace(/\p{Cc}/gu, "").slice(0, MAX_SENT);
+  // A cut may leave half a character, which JSON for the database must not have.
+  return text
+    .replace(/\p{Cc}/gu, "")
+    .slice(0, MAX_SENT)
+    .replace(/\p{Surrogate}/gu, "");
 }
 
 function minuteOf(time: Date): string {

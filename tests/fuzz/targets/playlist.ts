@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { rewritePlaylist } from "~/media/video/rewrite-playlist";
+import { rewritePlaylist } from "../../support/media/rewrite-playlist";
 import type { FuzzTarget } from "../target";
 
 const options = {

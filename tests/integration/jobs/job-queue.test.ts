@@ -256,6 +256,20 @@ describe("a run that fails", () => {
     expect(row?.wait).toBeLessThanOrEqual(1_100);
   });
 
+  it("waits by the attempts that failed, and not by those that were abandoned", async () => {
+    const failing = defineDelivery(() => Promise.reject(new Error("the service is away")));
+    const delivery = { ...failing, plan: { ...failing.plan, retrySeconds: 1_000 } };
+    await enqueue(db, delivery, { user: "ana", number: 1 });
+    await sql`UPDATE job_runs SET attempts = 3, max_attempts = max_attempts + 3`;
+    start(delivery);
+    await expect.poll(async () => (await rows())[0]?.attempts).toBe(4);
+    await expect.poll(async () => (await rows())[0]?.worker).toBeNull();
+    const [row] = await sql<{ wait: number }[]>`
+      SELECT extract(epoch FROM run_at - now())::float8 AS wait FROM job_runs`;
+    expect(row?.wait).toBeGreaterThan(900);
+    expect(row?.wait).toBeLessThanOrEqual(2_000);
+  });
+
   it("with a payload of another shape is kept without being worked on", async () => {
     let runs = 0;
     const delivery = defineDelivery(() => Promise.resolve(void (runs += 1)));
