@@ -87,16 +87,19 @@ async function prepareSchema(
   if (schema === "any") return;
   const state = await readSchemaState(sql, MIGRATIONS);
   if (schema === "migrate" || state.kind === "empty")
-    return migrateDatabase(target, MIGRATIONS, (step) =>
-      process.stderr.write(`${describeStep(step)}\n`),
-    );
+    return migrateDatabase(target, MIGRATIONS, (step) => {
+      if (!step.isNew || step.seconds !== undefined)
+        process.stderr.write(`${describeStep(step)}\n`);
+    });
   if (state.kind === "behind") throw new Error(describeBehind(state));
   if (state.kind === "incompatible") throw new Error(describeNewer(state));
   if (state.kind === "newer") process.stderr.write(`${describeNewer(state)}\n`);
 }
 
-function describeStep({ name, number, total, seconds }: MigrationStep): string {
-  const text = `Migration ${number} of ${total}: ${name}`;
+function describeStep({ name, number, total, seconds, isNew }: MigrationStep): string {
+  const text = isNew
+    ? `The database is set up: ${number} migrations`
+    : `Migration ${number} of ${total}: ${name}`;
   return seconds === undefined ? `${text} …` : `${text} (${seconds.toFixed(1)} s)`;
 }
 

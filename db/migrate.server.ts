@@ -8,7 +8,13 @@ import { ADVISORY_LOCKS } from "./advisory-lock.server";
 import { UnusableDatabase } from "./check-database.server";
 import type { DatabaseClient, DatabaseTarget } from "./client.server";
 import { openDatabase } from "./client.server";
-import { oldestUnderstood, readMigrations, type Migration } from "./migration-files.server";
+import {
+  oldestUnderstood,
+  readMigrations,
+  readWholeSchema,
+  type Migration,
+  type WholeSchema,
+} from "./migration-files.server";
 import { describeNewer, readSchemaState } from "./schema-state.server";
 
 /**
@@ -28,14 +34,14 @@ export interface MigrationStep {
   number: number;
   total: number;
   seconds?: number;
-  /** Whether the database was empty, where each takes moments. */
+  /** Whether it stands for all before it too, whose schema an empty database gets in one piece. */
   isNew: boolean;
 }
 
 /**
- * Brings the database to the newest migration, each in a transaction of its own. Instances may
- * start together, and beside others that serve. Throws `UnusableDatabase` when a newer release has
- * made changes that this one does not understand.
+ * Brings the database to the newest migration, each in a transaction of its own, or an empty one in
+ * one piece. Instances may start together, and beside others that serve. Throws `UnusableDatabase`
+ * when a newer release has made changes that this one does not understand.
  */
 export async function migrateDatabase(
   target: DatabaseTarget,
@@ -53,18 +59,26 @@ export async function migrateDatabase(
       const state = await readSchemaState(client.sql, migrationsFolder);
       if (state.kind === "incompatible") throw new UnusableDatabase(describeNewer(state));
       await createTables(client);
-      for (const [index, migration] of state.pending.entries()) {
-        const step = {
-          name: migration.name,
-          number: index + 1,
-          total: state.pending.length,
-          isNew: state.kind === "empty",
-        };
+      const total = state.pending.length;
+      const run = async (step: MigrationStep, work: () => Promise<void>) => {
         onStep(step);
         const startedAt = performance.now();
-        await migrateBesideRequests(client, migration);
+        await work();
         onStep({ ...step, seconds: Math.round(performance.now() - startedAt) / 1000 });
-      }
+      };
+      const whole =
+        state.kind === "empty" ? readWholeSchema(migrationsFolder, state.pending) : null;
+      const covered = whole?.covered ?? [];
+      if (whole !== null)
+        await run(
+          { name: covered.at(-1)?.name ?? "", number: covered.length, total, isNew: true },
+          () => createInOnePiece(client, whole),
+        );
+      for (const [index, migration] of state.pending.slice(covered.length).entries())
+        await run(
+          { name: migration.name, number: covered.length + index + 1, total, isNew: false },
+          () => migrateBesideRequests(client, migration),
+        );
       // A newer release has functions of its own.
       if (state.unknown === 0) await finishMigration(client, migrationsFolder);
     } finally {
@@ -83,18 +97,34 @@ async function createTables({ sql }: DatabaseClient): Promise<void> {
       id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`;
 }
 
+/** Nothing of it stays when it fails. */
+async function createInOnePiece({ db }: DatabaseClient, whole: WholeSchema): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Functions come before the tables that they name.
+    await tx.execute(sqlText`SET LOCAL check_function_bodies = off`);
+    await tx.execute(sqlText.raw(whole.statements));
+    for (const migration of whole.covered) await recordMigration(tx, migration);
+  });
+}
+
+const recordMigration = (
+  tx: Pick<DatabaseClient["db"], "execute">,
+  { hash, createdAt }: Migration,
+) =>
+  tx.execute(sqlText`
+    INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES (${hash}, ${createdAt})`);
+
 async function migrateBesideRequests(
   { db, sql }: DatabaseClient,
-  { statements, hash, createdAt }: Migration,
+  migration: Migration,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const timeout = attempt <= POLITE_ATTEMPTS ? LOCK_TIMEOUT_MS : 0;
     await sql`SELECT set_config('lock_timeout', ${String(timeout)}, false)`;
     try {
       return await db.transaction(async (tx) => {
-        for (const statement of statements) await tx.execute(sqlText.raw(statement));
-        await tx.execute(sqlText`
-          INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES (${hash}, ${createdAt})`);
+        for (const statement of migration.statements) await tx.execute(sqlText.raw(statement));
+        await recordMigration(tx, migration);
       });
     } catch (error) {
       if (!LOCK_ERRORS.includes(errorCode(rootCause(error)))) throw error;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 
@@ -35,4 +35,29 @@ export function readMigrations(folder: string): Migration[] {
 /** The newest migration that a release must have to understand the schema, or 0. */
 export function oldestUnderstood(migrations: readonly Migration[]): number {
   return migrations.findLast(({ breaksOlder }) => breaksOlder)?.createdAt ?? 0;
+}
+
+/** Drizzle-kit leaves files of its folder `meta` alone that begin with an underscore. */
+export const SCHEMA_FILE = "meta/_schema.sql";
+
+/** The first line names the migration after which a database has the schema. */
+const SCHEMA_HEAD = /^-- After (\S+)\./;
+
+/** What the first migrations make of an empty database, in one piece. */
+export interface WholeSchema {
+  statements: string;
+  covered: readonly Migration[];
+}
+
+/** Returns null where the file is missing, or of other migrations than these. */
+export function readWholeSchema(
+  folder: string,
+  migrations: readonly Migration[],
+): WholeSchema | null {
+  const file = join(folder, SCHEMA_FILE);
+  if (!existsSync(file)) return null;
+  const statements = readFileSync(file, "utf8");
+  const last = SCHEMA_HEAD.exec(statements)?.[1];
+  const count = migrations.findIndex(({ name }) => name === last) + 1;
+  return count === 0 ? null : { statements, covered: migrations.slice(0, count) };
 }

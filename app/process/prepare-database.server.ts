@@ -80,8 +80,7 @@ export async function checkStoredSecrets(
 /** Logs each migration of an update, which may take long, and those of a new site once. */
 function logMigration(log: Log, { name, number, total, seconds, isNew }: MigrationStep): void {
   if (isNew) {
-    if (number === 1 && seconds === undefined)
-      log.info(`setting up the database: ${total} migrations`);
+    if (seconds === undefined) log.info(`setting up the database: ${number} migrations`);
     return;
   }
   log.info(

@@ -101,13 +101,13 @@ describe("a statement that code from before it might not survive", () => {
 const LAST_WITH_FUNCTIONS = "0042";
 
 describe("the folder of migrations", () => {
-  it("keeps the last snapshot only, which the next migration is compared with", () => {
+  it("keeps the whole schema, and the last snapshot, which the next migration is compared with", () => {
     const last = readdirSync(folder)
       .filter((name) => name.endsWith(".sql"))
       .sort()
       .at(-1);
     expect(readdirSync(join(folder, "meta")).sort()).toEqual(
-      [`${last?.slice(0, 4)}_snapshot.json`, "_journal.json"].sort(),
+      [`${last?.slice(0, 4)}_snapshot.json`, "_journal.json", "_schema.sql"].sort(),
     );
   });
 

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrateDatabase } from "~db/migrate.server";
+import { SCHEMA_FILE } from "~db/migration-files.server";
 import type { TestDatabase } from "./test-database";
 
 export const MIGRATIONS = join(import.meta.dirname, "../../../db/migrations");
@@ -23,8 +24,9 @@ export function copyFirstMigrations(folder: string, count: number): void {
     join(folder, "meta/_journal.json"),
     JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }),
   );
-  // These functions are of the current schema.
+  // These are of the current schema.
   rmSync(join(folder, "functions"), { recursive: true });
+  rmSync(join(folder, SCHEMA_FILE));
 }
 
 /** Migrates as an earlier commit did that had the first `count` migrations. */
