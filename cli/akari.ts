@@ -32,7 +32,8 @@ const USAGE = `The operator's commands. Run them while the app runs or not.
 
   --version             prints the version and the commit
 
-  --help after a command explains it; --json prints its result for programs.
+  --help after a command explains it; --json prints its result for programs; --verbose tells when the database in
+  DATA_DIR is created, joined or left running.
 
 Exit codes: 0 done, 1 failed or refused (the reason is on stderr), 130 interrupted.
 `;

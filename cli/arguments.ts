@@ -28,7 +28,12 @@ export function parseCommandLine<const O extends Options>(usage: string, options
       return parseArgs({
         args: joinNegativeNumbers(process.argv.slice(2), options),
         allowPositionals: true,
-        options: { ...options, help: { type: "boolean", short: "h" } },
+        options: {
+          ...options,
+          help: { type: "boolean", short: "h" },
+          // The command's database reads it.
+          verbose: { type: "boolean" },
+        },
       });
     } catch (error) {
       return fail(errorMessage(error));

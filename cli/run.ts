@@ -11,6 +11,9 @@ export const MIGRATIONS = join(ROOT, "db/migrations");
 /** The file that the app reads too, so that both use the same database. */
 export const SETTINGS_FILE = join(ROOT, ".env");
 
+/** Whether what happens to the database at each command is told too. */
+const isVerbose = process.argv.includes("--verbose");
+
 interface CliContext {
   config: Config;
   database: ConnectedDatabase;
@@ -46,7 +49,9 @@ export async function runCli(
       applicationName: "akari-cli",
       timeouts: null,
       isUpgrade,
-      log: (message) => process.stderr.write(`${message}\n`),
+      log: (message, kind) => {
+        if (kind !== "detail" || isVerbose) process.stderr.write(`${message}\n`);
+      },
     });
     try {
       await prepareSchema(database, schema);

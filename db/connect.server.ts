@@ -5,6 +5,7 @@ import {
   type DatabaseClientOptions,
   type DatabaseTarget,
 } from "./client.server";
+import type { DatabaseLog } from "./embedded/log";
 import { startEmbeddedPostgres } from "./embedded.server";
 
 export interface ConnectedDatabase extends DatabaseClient {
@@ -14,7 +15,7 @@ export interface ConnectedDatabase extends DatabaseClient {
 }
 
 export interface ConnectOptions extends DatabaseClientOptions {
-  log: (message: string) => void;
+  log: DatabaseLog;
   isUpgrade?: boolean;
 }
 

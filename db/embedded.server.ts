@@ -19,6 +19,7 @@ import {
 import { EmbeddedPostgresError, toEmbeddedError } from "./embedded/error.server";
 import { createInitFiles } from "./embedded/init-files.server";
 import { countClients, registerClient, withLock, withLockIfWritable } from "./embedded/lock.server";
+import type { DatabaseLog } from "./embedded/log";
 import { filesIn, choosePlacement } from "./embedded/placement.server";
 import {
   truncateLog,
@@ -45,7 +46,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** The cluster is in `<dataDir>/postgres`, or where `<dataDir>/postgres.shelter` points. */
   dataDir: string;
-  log: (message: string) => void;
+  log: DatabaseLog;
   /** Set during an upgrade, when no other process may start the database. */
   isUpgrade?: boolean;
   /** The limit of the server, if this call starts it. */
@@ -141,7 +142,7 @@ async function ensureRunning(
   const running = present ? runningPostmaster(data) : null;
   if (running !== null) {
     if (readPassword(files) !== null && (await waitUntilReady(running, data, log))) {
-      log(`Joining the running database (process ${running.pid}).`);
+      log(`Joining the running database (process ${running.pid}).`, "detail");
       await waitUntilResponding(running, context);
       return { postmaster: running, context };
     }
@@ -267,7 +268,7 @@ function supervise(
           if (stopping === null) current = (await ensureRunning(context, endpoint)).postmaster;
         });
         failures = 0;
-        log("The database is running again.");
+        log("The database is running again.", "detail");
       } catch (error) {
         failures++;
         log(error instanceof Error ? error.message : String(error));
@@ -284,7 +285,7 @@ function supervise(
       const running = runningPostmaster(context.data);
       if (running === null) return;
       if (countClients(files.clients) > 0 || (await hasOtherClients(running, context))) {
-        log("Leaving the database running: another Akari process uses it.");
+        log("Leaving the database running: another Akari process uses it.", "detail");
       } else if (!(await stopPostmaster(running))) {
         log(
           `The database (process ${running.pid}) does not stop: it will be joined at the next start.`,

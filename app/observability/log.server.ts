@@ -44,7 +44,7 @@ export function createLog(
         censor: "[redacted]",
       },
     },
-    destination ?? (standardOutput ??= createBatchedOutput()),
+    destination ?? openStandardOutput(),
   );
 }
 
@@ -72,6 +72,37 @@ function createDiskFullLines() {
 }
 
 let standardOutput: DestinationStream | undefined;
+const openStandardOutput = () => (standardOutput ??= createBatchedOutput());
+
+const WARN_LEVEL = 40;
+
+/** Shows a person warnings as sentences, and nothing else until `showAll`. */
+export function createTerminalOutput(): { destination: DestinationStream; showAll(): void } {
+  let isShort = true;
+  const output = openStandardOutput();
+  return {
+    destination: {
+      write(line) {
+        if (isShort) writeWarning(line);
+        else output.write(line);
+      },
+    },
+    showAll: () => void (isShort = false),
+  };
+}
+
+function writeWarning(line: string): void {
+  const { level, msg, err } = JSON.parse(line) as {
+    level: number;
+    msg?: string;
+    err?: string | { message: string };
+  };
+  if (level < WARN_LEVEL) return;
+  const reason = typeof err === "object" ? err.message : err;
+  const text = [msg, reason].filter((part) => part !== undefined).join(": ");
+  // What others wrote must not steer the terminal.
+  process.stdout.write(`${text.replaceAll(/\p{Cc}+/gu, " ")}\n`);
+}
 
 /** Standard output, late by `BATCH_MS` at most. Nothing is lost unless the process is killed. */
 function createBatchedOutput(): DestinationStream {

@@ -28,7 +28,7 @@ export async function openEmbedded(
   if (database.remote !== null) return null;
   const embedded = await startEmbeddedPostgres({
     dataDir,
-    log: (message: string) => log.info(message),
+    log: (message, kind) => (kind === "detail" ? log.info(message) : log.warn(message)),
   });
   shutdown.add({ "embedded database": () => embedded.stop() });
   return embedded;

@@ -4,8 +4,8 @@ import { describeOpenFolder } from "~/config/data-folder";
 import { errorMessage } from "~/errors/error-message";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { createJobContext } from "~/jobs/job-context.server";
-import { createLog, type Log } from "~/observability/log.server";
-import { createRecentErrors, type RecentErrors } from "~/observability/recent-errors";
+import type { Log } from "~/observability/log.server";
+import type { RecentErrors } from "~/observability/recent-errors";
 import { startTracing, type Tracing } from "~/observability/tracing.server";
 import type { AppServices } from "./app-services";
 import type { ApiRoutes } from "~/http/api/api-routes.server";
@@ -31,7 +31,7 @@ import {
   type PageHandler,
   type StaticFiles,
 } from "./request-listener.server";
-import { createStartProgress } from "./start-progress";
+import { createStartProgress, type StartStep } from "./start-progress";
 import { createShutdownStack, type ShutdownStack } from "./shutdown-stack.server";
 import { serviceClosers } from "./service-closers.server";
 import { setV8Flags } from "~/http/v8/flags.server";
@@ -44,8 +44,13 @@ export interface ProcessOptions {
   pageRoutes: PageRoutes;
   apiRoutes: ApiRoutes;
   staticFiles: StaticFiles;
-  recentErrors?: RecentErrors;
-  log?: Log;
+}
+
+export interface StartOptions extends ProcessOptions {
+  recentErrors: RecentErrors;
+  log: Log;
+  /** Follows the start. */
+  onStep: (step: StartStep) => void;
 }
 
 interface RunningProcess {
@@ -59,19 +64,17 @@ interface RunningProcess {
 }
 
 /** Starts the site, and closes what it has opened when that fails. */
-export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
-  const { config, recentErrors = createRecentErrors() } = options;
-  const { log = createLog(config.log.level, undefined, recentErrors) } = options;
-  const shutdown = createShutdownStack(log);
+export async function startProcess(options: StartOptions): Promise<RunningProcess> {
+  const shutdown = createShutdownStack(options.log);
   try {
-    return await openSite({ ...options, recentErrors, log, shutdown });
+    return await openSite({ ...options, shutdown });
   } catch (error) {
     await shutdown.close().catch(() => undefined);
     throw error;
   }
 }
 
-type SiteOptions = Required<ProcessOptions> & { shutdown: ShutdownStack };
+type SiteOptions = StartOptions & { shutdown: ShutdownStack };
 
 /** Opens one part after the other; each adds how it is closed. */
 async function openSite(options: SiteOptions): Promise<RunningProcess> {
@@ -81,7 +84,7 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
   log.info({ ...akariVersion(), node: process.version }, "starting");
   for (const warning of [...processLookalikes(), describeOpenFolder(config.dataDir)])
     if (warning !== null) log.warn(warning);
-  const progress = createStartProgress();
+  const progress = createStartProgress(options.onStep);
   const port = await openPort(config, shutdown, progress);
   const embedded = await openEmbedded(config, log, shutdown);
   const tracing = await openTracing(config, log, shutdown);

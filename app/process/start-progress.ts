@@ -13,7 +13,13 @@ export interface StartProgress {
   show(step: StartStep): void;
 }
 
-export function createStartProgress(): StartProgress {
+export function createStartProgress(onStep: (step: StartStep) => void): StartProgress {
   let current: StartStep = { task: "opening" };
-  return { current: () => current, show: (step) => void (current = step) };
+  return {
+    current: () => current,
+    show(step) {
+      current = step;
+      onStep(step);
+    },
+  };
 }

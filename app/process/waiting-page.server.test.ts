@@ -69,7 +69,7 @@ describe("the page for those who wait", () => {
 
 describe("until the process serves", () => {
   async function listen() {
-    const progress = createStartProgress();
+    const progress = createStartProgress(() => undefined);
     const server = createServer(startingListener(progress)).listen(0, "127.0.0.1");
     await once(server, "listening");
     onTestFinished(() => void server.close());

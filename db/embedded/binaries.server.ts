@@ -16,6 +16,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "~/errors/error-code";
 import { EmbeddedPostgresError } from "./error.server";
+import type { DatabaseLog } from "./log";
 import { type Account, findObstacle } from "./placement.server";
 import { unnamedAccountEnvironment } from "./unnamed-account.server";
 
@@ -106,12 +107,12 @@ function makeWorldReadable(path: string): void {
 }
 
 /** Copies PostgreSQL's folder, 60 MB, unless the copy exists. Returns its path. */
-function copyBinaries(native: string, home: string, log: (message: string) => void): string {
+function copyBinaries(native: string, home: string, log: DatabaseLog): string {
   const target = join(home, "native");
   const version = readFileSync(join(native, "..", "package.json"), "utf8");
   const stamp = join(target, "copied-from.json");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === version) return target;
-  log(`Copying the PostgreSQL binaries to ${target}.`);
+  log(`Copying the PostgreSQL binaries to ${target}.`, "detail");
   const partial = `${target}.partial`;
   rmSync(partial, { recursive: true, force: true });
   cpSync(native, join(partial, "native"), { recursive: true, verbatimSymlinks: true });
@@ -141,7 +142,7 @@ function sampleFiles(native: string): string[] {
 export function ensureUsableBinaries(
   account: Account | null,
   home: () => string,
-  log: (message: string) => void,
+  log: DatabaseLog,
 ): string {
   const native = findNativeFolder();
   const reachable =

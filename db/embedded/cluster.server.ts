@@ -17,6 +17,7 @@ import { basename, dirname, join } from "node:path";
 import { akariCommand } from "~/config/command";
 import { run } from "./binaries.server";
 import { EmbeddedPostgresError, describeOutput } from "./error.server";
+import type { DatabaseLog } from "./log";
 import { type Account, type Files, inheritOwner } from "./placement.server";
 
 /** A data folder never changes it. */
@@ -106,7 +107,7 @@ export interface ClusterContext {
   native: string;
   account: Account | null;
   maxConnections: number;
-  log: (message: string) => void;
+  log: DatabaseLog;
 }
 
 const randomPassword = () => randomBytes(24).toString("base64url");
@@ -131,7 +132,7 @@ export async function createCluster(context: ClusterContext): Promise<void> {
   const { data, native, account, files, log } = context;
   const parent = dirname(data);
   requireSpace(parent);
-  log(`Creating the database in ${data}.`);
+  log(`Creating the database in ${data}.`, "detail");
   const prefix = `${basename(data)}.init-`;
   for (const name of readdirSync(parent))
     if (name.startsWith(prefix)) rmSync(join(parent, name), { recursive: true, force: true });

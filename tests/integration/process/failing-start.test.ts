@@ -6,6 +6,7 @@ import { loadConfig, type Config } from "~/config/config.server";
 import { createApiRoutes } from "~/http/api/api-routes.server";
 import { createPageRoutes } from "~/http/pages/page-routes";
 import { createLog } from "~/observability/log.server";
+import { createRecentErrors } from "~/observability/recent-errors";
 import { startProcess } from "~/process/start-process.server";
 import { createDataDir, removeDataDir, runningDatabases } from "../../../scripts/support/data-dir";
 import { getFreePort } from "../../../scripts/support/free-port";
@@ -55,6 +56,8 @@ it.each(FAILURES)("a start that fails at %s leaves nothing open", async (_, erro
       apiRoutes: createApiRoutes({}),
       staticFiles: (_request, _response, next) => next(),
       log: createLog("silent"),
+      recentErrors: createRecentErrors(),
+      onStep: () => undefined,
     }),
   ).rejects.toThrow(error);
   expect(runningDatabases(dataDir)).toEqual([]);
