@@ -19,6 +19,7 @@ import {
 import { EmbeddedPostgresError, toEmbeddedError } from "./embedded/error.server";
 import { createInitFiles } from "./embedded/init-files.server";
 import { countClients, registerClient, withLock, withLockIfWritable } from "./embedded/lock.server";
+import { recordFolder, requireOwnFolder } from "./embedded/folder-record.server";
 import type { DatabaseLog } from "./embedded/log";
 import { filesIn, choosePlacement } from "./embedded/placement.server";
 import {
@@ -130,6 +131,8 @@ async function ensureRunning(
   { files, log, maxConnections }: Pick<ClusterContext, "files" | "log" | "maxConnections">,
   endpoint: Endpoint | null = null,
 ) {
+  // First, since a copy may also have other owners, of which later errors speak.
+  if (runningPostmaster(files.data) === null) await requireOwnFolder(files);
   const { data, account, shelter } = choosePlacement(files, log);
   const native = ensureUsableBinaries(
     account,
@@ -154,6 +157,7 @@ async function ensureRunning(
   const postmaster = await startPostmaster(context, endpoint);
   try {
     await waitUntilResponding(postmaster, context);
+    recordFolder(files);
   } catch (error) {
     await stopPostmaster(postmaster);
     throw error;

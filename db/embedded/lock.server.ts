@@ -128,7 +128,7 @@ let registrations = 0;
 /** The result unregisters it. Needs the lock. */
 export function registerClient(folder: string): () => void {
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${process.pid}-${++registrations}`);
+  const file = join(folder, `${process.pid}-${++registrations}-${statSync(folder).ino}`);
   try {
     writeFileSync(file, processId());
   } catch (error) {
@@ -141,12 +141,16 @@ export function registerClient(folder: string): () => void {
   };
 }
 
-/** Counts the clients whose processes live. Needs the lock. */
+/**
+ * Counts the clients whose processes live. A copied folder has those of the original, which are
+ * told by its inode. Needs the lock.
+ */
 export function countClients(folder: string): number {
   if (!existsSync(folder)) return 0;
+  const inode = String(statSync(folder).ino);
   return readdirSync(folder).filter((name) => {
     const holder = readLockFile(join(folder, name));
-    if (holder !== null && isAlive(holder)) return true;
+    if (holder !== null && name.endsWith(`-${inode}`) && isAlive(holder)) return true;
     rmSync(join(folder, name), { force: true });
     return false;
   }).length;

@@ -30,6 +30,8 @@ export interface Files {
   shelterPointer: string;
   /** Exists from the start of an upgrade to its end, and names the older cluster. */
   upgrade: string;
+  /** Says in which folder the database was opened last. */
+  record: string;
 }
 
 /** Lists absolute paths with resolved links. */
@@ -44,6 +46,7 @@ export function filesIn(folder: string): Files {
     log: at(".log"),
     shelterPointer: at(".shelter"),
     upgrade: at(".upgrade"),
+    record: at(".folder"),
   };
 }
 
