@@ -51,6 +51,8 @@ function Box({ query, filters, isSignedIn }: BoxProps) {
   const [options, setOptions] = useState<readonly string[]>([]);
   const shown = open && options.length > 0;
   const chosen = shown ? options[active] : undefined;
+  // Suggestions are of what the field shows after Back, too.
+  useEffect(() => setTyped(input.current?.value ?? ""), [input, query]);
   useShortcut(input);
 
   const close = (): void => {

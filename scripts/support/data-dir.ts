@@ -7,10 +7,10 @@ import { filesIn, readShelter } from "~db/embedded/placement.server";
 
 const PREFIX = "akari-test-";
 
-/** World-readable, since PostgreSQL runs under another account for root. */
+/** PostgreSQL, which runs under another account for root, may pass but not look into it. */
 export function createDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  chmodSync(folder, 0o755);
+  chmodSync(folder, 0o711);
   return folder;
 }
 

@@ -17,7 +17,8 @@ export const BACKUP_VERSION = 1;
 export const DRAFT_SUFFIX = ".partial";
 
 export const NAME_PREFIX = "akari-";
-export const BACKUP_NAME = /^akari-\d{4}-\d\d-\d\dT\d{6}Z\.tar$/;
+export const BACKUP_NAME =
+  /^akari-\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])(?:[0-5]\d){2}Z\.tar$/;
 
 /** Names a backup, such as `akari-2026-11-21T113000Z.tar`, so that names sort by time. */
 export function backupName(at: Date): string {

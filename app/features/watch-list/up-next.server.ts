@@ -4,7 +4,8 @@ import { jsonOf } from "~/features/catalog/anime-json.server";
 import { hasPlayable, isPlayable } from "~/features/catalog/episodes/is-playable.server";
 import { isCaughtUp, nextEpisode } from "~/features/catalog/episodes/next-episode";
 import {
-  historyColumns,
+  countColumns,
+  fillerColumn,
   toHistory,
   type HistoryRow,
 } from "~/features/catalog/episodes/watch-history.server";
@@ -78,6 +79,8 @@ interface UpNextOptions extends Viewer {
   skipsFiller?: boolean;
   /** Leaves out what was never played here, latest played first. */
   playedOnly?: boolean;
+  /** Leaves out titles of which nothing plays here. */
+  playableOnly?: boolean;
 }
 
 /**
@@ -90,7 +93,13 @@ interface UpNextOptions extends Viewer {
 export async function listUpNext(
   db: Database,
   userId: string,
-  { limit, skipsFiller = false, playedOnly = false, ...viewer }: UpNextOptions,
+  {
+    limit,
+    skipsFiller = false,
+    playedOnly = false,
+    playableOnly = false,
+    ...viewer
+  }: UpNextOptions,
 ): Promise<{ titles: UpNext[]; total: number }> {
   const rows = await db.execute<Row>(
     prepared(sql`
@@ -98,8 +107,8 @@ export async function listUpNext(
         SELECT anime_mal_id, max(updated_at) AS played_at FROM playback_positions
         WHERE user_id = ${userId}::uuid GROUP BY anime_mal_id
         HAVING max(removed_at) IS NULL OR max(updated_at) > max(removed_at)
-      ), history AS (
-        SELECT a.mal_id, ${historyColumns(userId, { skipsFiller })}, played.played_at,
+      ), history AS MATERIALIZED (
+        SELECT a.mal_id, ${countColumns(userId)}, played.played_at,
           entry.updated_at, coalesce(entry.state IN ('watching', 'rewatching'), false) AS is_under_way
         FROM (SELECT * FROM watch_list_entries WHERE user_id = ${userId}::uuid) entry
         FULL JOIN played ON played.anime_mal_id = entry.anime_mal_id
@@ -123,10 +132,11 @@ export async function listUpNext(
           ELSE greatest(updated_at, CASE WHEN NOT is_caught_up THEN latest END) END AS at
         FROM dated
         WHERE (half_watched IS NOT NULL OR (count < total) IS NOT FALSE)
-          AND (${!playedOnly} OR (played_at IS NOT NULL AND (half_watched IS NOT NULL OR NOT is_caught_up)))
-        ORDER BY is_first DESC, is_caught_up, at DESC, mal_id LIMIT ${limit}
+          AND (${!playedOnly} OR played_at IS NOT NULL)
+          AND (${!playableOnly} OR ${hasPlayable(sql`mal_id`)})
+        ORDER BY is_first DESC, is_caught_up, at DESC, mal_id LIMIT ${playedOnly ? 2 * limit : limit}
       )
-      SELECT ${SHOWN_JSON} AS anime, shown.*,
+      SELECT ${SHOWN_JSON} AS anime, shown.*, ${fillerColumn(skipsFiller)},
         ${wasCompleted(userId, sql`a.mal_id`)} AS was_completed, ${hasPlayable(sql`a.mal_id`)} AS has_playable
       FROM shown JOIN animes a USING (mal_id)
       ORDER BY is_first DESC, is_caught_up, at DESC, mal_id`),
@@ -134,13 +144,15 @@ export async function listUpNext(
   const titles = [...rows].flatMap(toTitle);
   const episodeOf = await findEpisodes(db, userId, titles);
   return {
-    titles: titles.flatMap(({ isCaughtUp: isAwaited, hasPlayable: playsElse, ...title }) => {
-      const episode = episodeOf(title);
-      // What is not being watched is shown for what can be watched.
-      if ((playedOnly || !title.isUnderWay) && (isAwaited || episode === undefined)) return [];
-      const found = episode ?? UNKNOWN;
-      return [{ ...title, ...found, isMissing: playsElse && !isAwaited && !found.playable }];
-    }),
+    titles: titles
+      .flatMap(({ isCaughtUp: isAwaited, hasPlayable: playsElse, ...title }) => {
+        const episode = episodeOf(title);
+        // What is not being watched is shown for what can be watched.
+        if (isAwaited && (playedOnly || !title.isUnderWay)) return [];
+        const found = episode ?? UNKNOWN;
+        return [{ ...title, ...found, isMissing: playsElse && !isAwaited && !found.playable }];
+      })
+      .slice(0, limit),
     total: rows[0]?.under_way ?? 0,
   };
 }

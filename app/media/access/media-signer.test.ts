@@ -49,6 +49,17 @@ describe("a signature", () => {
     expect(signer.verify(token, FILE, [])).toBeNull();
   });
 
+  it("is not valid longer for a clock that was ahead when it was signed", () => {
+    let now = 400 * 24 * HOUR + 1;
+    const signer = createMediaSigner(["secret"], () => now);
+    const token = signer.sign({ kind: "file", path: FILE }, VIEWER);
+    const [earliest, latest] = [now - 305_000, now - 300_000];
+    now = latest;
+    expect(signer.verify(token, FILE, [VIEWER])).not.toBeNull();
+    now = earliest;
+    expect(signer.verify(token, FILE, [VIEWER])).toBeNull();
+  });
+
   it("expires after twelve hours at the earliest and thirteen at the latest", () => {
     let now = 0;
     const signer = createMediaSigner(["secret"], () => now);

@@ -33,6 +33,8 @@ export interface MediaSigner {
 const LIFETIME_SECONDS = 12 * 60 * 60;
 /** Seconds to which the end is rounded up, so that a reloaded page has the same URLs. */
 const ROUNDED_SECONDS = 60 * 60;
+/** Clocks of instances differ, and are set back by as much. */
+const CLOCK_SECONDS = 300;
 const MAC_BYTES = 18;
 /** Kind, depth, expiry, MAC; a multiple of three leaves no spare bits in base64url. */
 const TOKEN_BYTES = 1 + 1 + 4 + MAC_BYTES;
@@ -77,7 +79,7 @@ export function createMediaSigner(
     verify(token, path, viewers) {
       const bytes = decode(token);
       const scope = bytes === null ? null : scopeOf(bytes, path);
-      if (bytes === null || scope === null || bytes.readUInt32BE(2) * 1000 <= now()) return null;
+      if (bytes === null || scope === null || !isCurrent(bytes.readUInt32BE(2), now())) return null;
       const head = bytes.subarray(0, 6);
       const mac = bytes.subarray(6);
       const isValid = viewers.some((viewer) =>
@@ -90,6 +92,12 @@ export function createMediaSigner(
       return bytes === null ? null : scopeOf(bytes, path);
     },
   };
+}
+
+/** Whether a token expires later, and not later than one that is signed now. */
+function isCurrent(expiry: number, now: number): boolean {
+  const left = expiry - now / 1000;
+  return left > 0 && left <= LIFETIME_SECONDS + ROUNDED_SECONDS + CLOCK_SECONDS;
 }
 
 function decode(token: string): Buffer | null {

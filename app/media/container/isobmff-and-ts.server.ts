@@ -65,7 +65,7 @@ export async function withInput<Result>(
   const input = openInput(bytes);
   let fragments: Input | null = null;
   try {
-    const tables = await findHybridTables(bytes);
+    const tables = await findHybridTables(bytes, MAX_READ_BYTES);
     if (tables.length > 0) fragments = openInput(bytes, tables);
     return await work(input, fragments);
   } catch (error) {

@@ -21,9 +21,9 @@ const TABLES = new Set(["stts", "ctts", "stss", "stsc", "stsz", "stz2", "stco", 
 /**
  * Finds where a file names its sample tables, if fragments follow them, as ffmpeg writes with
  * `frag_keyframe` alone. mediabunny reads no fragment of a track that has a sample table, so such a
- * file is opened a second time without these names.
+ * file is opened a second time without these names. Heads of more bytes are not looked at.
  */
-export async function findHybridTables(bytes: FileBytes): Promise<number[]> {
+export async function findHybridTables(bytes: FileBytes, maxHeadBytes: number): Promise<number[]> {
   let tables: number[] = [];
   let offset = 0;
   for (let count = 0; count < MAX_BOXES && offset < bytes.size; count += 1) {
@@ -31,8 +31,11 @@ export async function findHybridTables(bytes: FileBytes): Promise<number[]> {
     if (box === null) return [];
     if (box.type === "moof" && tables.length > 0) return tables;
     if (box.type === "moov") {
-      if (!(await hasFragments(bytes, box))) return [];
-      tables = listTables(await bytes.read(box.content, box.end - box.content), box.content);
+      const size = box.end - box.content;
+      if (size > maxHeadBytes || !(await hasFragments(bytes, box))) return [];
+      const head = await bytes.read(box.content, size);
+      if (!hasSamples(head)) return [];
+      tables = listTables(head, box.content);
     }
     offset = box.end;
   }
@@ -66,6 +69,15 @@ async function hasFragments(bytes: FileBytes, { content, end }: Box): Promise<bo
     offset = box.end;
   }
   return false;
+}
+
+/** Whether a sample table names a sample: those of files that are all fragments are empty. */
+function hasSamples(parent: Buffer): boolean {
+  return [...boxesIn(parent)].some(({ type, content }) => {
+    if (CONTAINERS.has(type)) return hasSamples(content);
+    const isSizes = type === "stsz" || type === "stz2";
+    return isSizes && content.length >= 12 && content.readUInt32BE(8) > 0;
+  });
 }
 
 function listTables(parent: Buffer, offset: number): number[] {

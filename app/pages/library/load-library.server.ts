@@ -33,6 +33,7 @@ export async function loadLibrary(
             parentalControl,
             skipsFiller,
             limit: MAX_CONTINUED,
+            playableOnly: true,
           })
         ).titles.filter(({ anime }) => playable.has(anime.mal_id));
   const continued = upNextCards(upNext, {

@@ -25,9 +25,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "owner");
   const { db, config } = context.get(servicesContext);
   const { caches } = context.get(siteContext);
+  const [storage, backups] = await Promise.all([
+    readSiteStorage(db, caches, config.dataDir),
+    loadBackups(config),
+  ]);
   return {
-    storage: await readSiteStorage(db, caches, config.dataDir),
-    backups: await loadBackups(config),
+    storage,
+    backups,
     zone: userZone(request, user),
     uploadsTo: config.storage.kind,
     isCleared: new URL(request.url).searchParams.has("done"),

@@ -73,7 +73,7 @@ export default function Library({ loaderData, actionData }: Route.ComponentProps
         <CardStates value={listStates}>
           <Views views={views} current={view} />
           {cards.length + continued.length === 0 ? <EmptyView view={view} /> : null}
-          <UpNextRail cards={continued} />
+          {continued.length === 0 ? null : <UpNextRail cards={continued} />}
           {cards.length === 0 ? null : (
             <>
               <p className="mt-6 mb-5 text-sm text-ink-soft">

@@ -88,7 +88,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 const SESSION_PATH =
-  /^\/(?:api\/auth\/(?!session$)|api\/user\/account$|(?:signin|signup|invitation|reset|settings)\b)/i;
+  /^\/(?:api\/auth\/(?!session$)|api\/user\/account$|(?:signin|signup|invitation|reset)\b)/i;
 
 /**
  * Whether the response may sign somebody in or out. The worker does not see its cookies, and if the

@@ -75,6 +75,11 @@ const HISTORIES: [string, History, Expected][] = [
   ["all that was broadcast", { does: range(1, 6), aired: 6 }, again(4)],
   ["the latest alone", { does: [6], aired: 6 }, missing(1)],
   ["all but the latest", { does: range(1, 5), aired: 6 }, plays(6)],
+  [
+    "all that has a date, with a later file",
+    { does: range(1, 6), aired: 6, here: [6, 7] },
+    plays(7),
+  ],
   ["half of the latest", { does: [...range(1, 5), { half: 6 }], aired: 6 }, plays(6)],
   ["4, of a length that nobody knows", { does: [4], aired: 12, total: null }, plays(5)],
   ["3, before filler", { does: [3], filler: [4, 5], skipsFiller: true }, plays(6)],
@@ -153,11 +158,19 @@ it.each(HISTORIES)("continues alike after %s", async (_, history, expected) => {
         .map(({ next, playable: plays, isMissing }) => [next, plays, isMissing]),
     ).toEqual(shown);
 
-  if (skipsFiller) return;
+  await user.send("POST", "/api/user/sitePreferences", { skipFiller: skipsFiller });
   const listed = await user.send("GET", "/api/user/progress/continue");
   expect(dataOf(listed)).toMatchObject(
     expected.next === null ? [] : [{ episode: expected.next, playable: isHere }],
   );
+});
+
+it("continues with an episode that the catalog has yet to list", async () => {
+  const id = await addTitle({ does: [] });
+  await db.execute(`DELETE FROM episodes WHERE anime_mal_id = ${id} AND number > 6`);
+  await watch(id, [4, 5, 6]);
+  const listed = await user.send("GET", "/api/user/progress/continue");
+  expect(dataOf(listed)).toMatchObject([{ episode: 7, title: null, playable: false }]);
 });
 
 it("+1 marks what comes next", async () => {

@@ -41,7 +41,8 @@ it.skipIf(!existsSync("/usr/bin/script"))(
     const shown = lines.filter((line) => line !== "" && !line.startsWith("not ready"));
     expect(shown[0]).toMatch(/SIGNUP/);
     expect(shown[1]).toBe(`Preparing the database: ${listMigrations().length} migrations`);
-    expect(shown[2]).toBe(`Akari is ready at ${server.url}/`);
+    expect(shown[2]).toMatch(/^No backup yet/);
+    expect(shown[3]).toBe(`Akari is ready at ${server.url}/`);
     expect(shown.filter((line) => line.startsWith("{"))).toEqual([]);
     expect(shown.slice(-2)).toEqual([
       expect.stringMatching(/^http:\/\/.*\/invitation\?invitation=/),

@@ -3,6 +3,7 @@ import { airingStatus } from "~/features/catalog/airing-status.server";
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import { parseMultirange } from "./episode-set";
+import { isPlayable } from "./is-playable.server";
 import { MIN_RESUME_SECONDS, WATCHED_FRACTION } from "./half-watched";
 import type { WatchHistory } from "./next-episode";
 
@@ -10,8 +11,11 @@ import type { WatchHistory } from "./next-episode";
 export const TOTAL_EPISODES = sql`coalesce(nullif(a.episodes, 0), CASE WHEN (${airingStatus(sql`a`)}) = 'Finished Airing' THEN (
   SELECT max(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id) END)`;
 
+/** What plays here was broadcast, even where the catalog has yet to learn its date. */
 const LAST_AIRED = sql`CASE WHEN (${airingStatus(sql`a`)}) = 'Currently Airing' THEN (
-  SELECT max(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id AND e.aired <= now()) END`;
+  SELECT CASE WHEN bool_or(e.aired <= now())
+    THEN max(e.number) FILTER (WHERE e.aired <= now() OR ${isPlayable}) END
+  FROM episodes e WHERE e.anime_mal_id = a.mal_id) END`;
 
 /** A rewatch leaves behind what was played before; its first day depends on the time zone. */
 function halfWatched(userId: string): SQL {
@@ -36,17 +40,21 @@ export function historyColumns(
   userId: string,
   { skipsFiller = false }: { skipsFiller?: boolean | undefined } = {},
 ): SQL {
-  return sql`s.episodes::text AS seen, coalesce(s.count, 0) AS count,
-    ${halfWatched(userId)} AS half_watched, ${spanColumns(skipsFiller)}`;
+  return sql`${countColumns(userId)}, ${fillerColumn(skipsFiller)}`;
 }
 
-function spanColumns(skipsFiller: boolean): SQL {
-  const filler = skipsFiller
+/** The columns of `historyColumns` but for filler, which takes the longest. */
+export function countColumns(userId: string): SQL {
+  return sql`s.episodes::text AS seen, coalesce(s.count, 0) AS count,
+    ${halfWatched(userId)} AS half_watched, ${TOTAL_EPISODES} AS total, ${LAST_AIRED} AS last_aired`;
+}
+
+export function fillerColumn(skipsFiller: boolean): SQL {
+  return skipsFiller
     ? sql`(
       SELECT range_agg(int4range(e.number, e.number + 1))::text FROM episodes e
-      WHERE e.anime_mal_id = a.mal_id AND (e.filler OR e.recap))`
-    : sql`NULL::text`;
-  return sql`${TOTAL_EPISODES} AS total, ${LAST_AIRED} AS last_aired, ${filler} AS filler`;
+      WHERE e.anime_mal_id = a.mal_id AND (e.filler OR e.recap)) AS filler`
+    : sql`NULL::text AS filler`;
 }
 
 interface SpanRow {
@@ -83,7 +91,9 @@ export async function getEpisodeSpan(
 ): Promise<ReturnType<typeof toSpan>> {
   const [row] = await db.execute<SpanRow & Record<string, unknown>>(
     prepared(
-      sql`SELECT ${spanColumns(skipsFiller)} FROM animes a WHERE a.mal_id = ${animeId}::int4`,
+      sql`
+      SELECT ${TOTAL_EPISODES} AS total, ${LAST_AIRED} AS last_aired, ${fillerColumn(skipsFiller)}
+      FROM animes a WHERE a.mal_id = ${animeId}::int4`,
     ),
   );
   return toSpan(row ?? { total: null, last_aired: null, filler: null });

@@ -29,7 +29,8 @@ export function useMergedProgress(
         entry.watched ??
         (serverProgress[entry.episode]?.watched === true ||
           isCompleted(entry.position, entry.duration));
-      merged[entry.episode] = { position: entry.position, duration: entry.duration, watched };
+      const { position, duration, at } = entry;
+      merged[entry.episode] = { position, duration, watched, age: (receivedAt - at) / 1000 };
     }
     return merged;
   }, [animeId, owner, serverProgress, stored, receivedAt]);

@@ -53,7 +53,6 @@ interface UpNextRailProps {
 export function UpNextRail({ cards, total = 0, action }: UpNextRailProps) {
   const { t, formatNumber } = useI18n();
   const shown = useFirstOrder(cards);
-  if (cards.length === 0) return null;
   return (
     <Rail
       title={t("watch.continue")}

@@ -4,6 +4,7 @@ import {
   hideFromContinueWatching,
 } from "~/features/playback/progress/continue-watching.server";
 import { animeIdSchema } from "~/features/playback/progress/progress-input";
+import { readSitePreferences } from "~/features/profile/site-preferences";
 import { listUpNext } from "~/features/watch-list/up-next.server";
 import { servicesContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
@@ -49,6 +50,7 @@ const endpoint = resource({
         const { titles } = await listUpNext(db, session.user.id, {
           parentalControl: session.user.preferences.parentalControl,
           limit: MAX_CONTINUED,
+          skipsFiller: readSitePreferences(session.user.preferences.site).skipFiller,
           playedOnly: true,
         });
         const data = titles.map(({ anime, playedAt, progress, ...title }) => ({
