@@ -164,7 +164,6 @@ export function choosePlacement(files: Files, log: (message: string) => void): P
       `${files.shelterPointer} says that the database is stored in ${recorded}, which does not exist: bring it back, or delete that file to begin with an empty database.`,
     );
   }
-  if (recorded !== null) requireOwnPointer(files, recorded);
   const shelter = () => {
     if (recorded !== null) return recorded;
     const created = createShelter(files.folder);
@@ -173,6 +172,8 @@ export function choosePlacement(files: Files, log: (message: string) => void): P
   };
   const sheltered =
     recorded !== null && existsSync(join(recorded, "postgres")) ? join(recorded, "postgres") : null;
+  // A shelter of programs alone is no reason: copies may share it.
+  if (recorded !== null && sheltered !== null) requireOwnPointer(files, recorded);
   if (sheltered !== null && existsSync(join(files.data, "PG_VERSION"))) {
     throw new EmbeddedPostgresError(
       `There are two databases, ${files.data} and ${sheltered}: move away the one you do not want.`,

@@ -114,7 +114,7 @@ test("the folder is its owner's, for root with a way through for PostgreSQL's gr
   expect([mode & 0o7777, gid]).toEqual(
     asRoot ? [0o710, unprivilegedAccount().gid] : [0o700, process.getgid?.()],
   );
-  expect(existsSync(filesIn(filled).shelterPointer)).toBe(false);
+  expect(existsSync(join(filesIn(filled).data, "PG_VERSION"))).toBe(true);
   expect(describeOpenFolder(filled)).toBeNull();
   for (const [open, expected] of [
     [0o770, null],
