@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigationType } from "react-router";
 import { isTyping, watchTyping } from "~/ui/forms/typing";
 
 type RestoreFocus = (path: readonly EventTarget[]) => void;
@@ -9,7 +9,8 @@ type RestoreFocus = (path: readonly EventTarget[]) => void;
  * screen, and for users who went on typing.
  */
 export function PageAnnouncer() {
-  const { pathname, key } = useLocation();
+  const { pathname, key, hash } = useLocation();
+  const type = useNavigationType();
   const before = useRef(pathname);
   const [title, setTitle] = useState("");
   const focusPath = useRef<readonly EventTarget[]>([]);
@@ -36,11 +37,13 @@ export function PageAnnouncer() {
     if (from === pathname) return;
     before.current = pathname;
     if (from.startsWith("/watch/") && pathname.startsWith("/watch/")) return;
+    // A form that keeps the place on its page keeps it for no other page.
+    if (type !== "POP" && hash === "") window.scrollTo(0, 0);
     if (!isTyping()) document.getElementById("content")?.focus({ preventScroll: true });
     // The title changes after this effect.
     const timer = setTimeout(() => setTitle(document.title));
     return () => clearTimeout(timer);
-  }, [pathname]);
+  }, [pathname, type, hash]);
   return (
     <p aria-live="polite" className="sr-only">
       {title}

@@ -4,7 +4,7 @@ import { WEB_FONTS } from "./support/launch-options";
 
 test.use(WEB_FONTS);
 
-test("the tastes of a new account take less than two screens of a phone @phone-nightly", async ({
+test("the tastes of a new account take less than two screens of a phone, and Home begins at its top @phone-nightly", async ({
   page,
 }) => {
   await signUp(page);
@@ -18,6 +18,10 @@ test("the tastes of a new account take less than two screens of a phone @phone-n
   await expect(titles.last()).toBeInViewport({ ratio: 1 });
   await page.keyboard.press("Space");
   await expect(titles.last()).toBeChecked();
+  // The form keeps the place on its own page alone.
+  await page.getByRole("button", { name: "Save and finish" }).click();
+  await expect(page).toHaveURL("/");
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
 test("each line of a page's buttons is as wide as a phone", async ({ page }) => {

@@ -26,6 +26,8 @@ interface ProfilePageProps {
   images?: ReactNode;
   /** Shown in place of numbers and lists while no title is listed. */
   empty?: ReactNode;
+  /** Leads to where favorites are chosen, in sections without any; those are hidden without it. */
+  choose?: ReactNode;
   children?: ReactNode;
 }
 
@@ -36,6 +38,7 @@ export function ProfilePage({
   actions,
   images,
   empty,
+  choose,
   children,
 }: ProfilePageProps) {
   const { t, label, formatNumber } = useI18n();
@@ -48,7 +51,8 @@ export function ProfilePage({
     empty !== undefined &&
     activity.length === 0 &&
     Object.values(counts).every((count) => count === 0);
-  const isShown = (chosen: readonly unknown[]) => !isBlank || chosen.length > 0;
+  const isShown = (chosen: readonly unknown[]) =>
+    chosen.length > 0 || (!isBlank && choose !== undefined);
   return (
     <div className="page-column pt-6">
       <Banner url={user.bannerImage ?? profileBannerUrl(user.id)} />
@@ -69,7 +73,7 @@ export function ProfilePage({
       {isBlank ? empty : <Numbers totals={statistics.totals} scale={scale} />}
       {isShown(favorites) ? (
         <Section title={t("profile.favorites")}>
-          {favorites.length === 0 ? <None /> : <AnimeGrid cards={favorites} />}
+          {favorites.length === 0 ? choose : <AnimeGrid cards={favorites} />}
         </Section>
       ) : null}
       <RecentActivity activity={activity} />
@@ -100,7 +104,7 @@ export function ProfilePage({
       <div className="grid gap-x-12 md:grid-cols-2">
         {isShown(user.favoriteGenres) ? (
           <Section title={t("profile.genres")}>
-            <Chips>
+            <Chips empty={choose}>
               {user.favoriteGenres.map((genre) => (
                 <LinkChip key={genre} to={genrePath(genre)}>
                   {label("genre", genre)}
@@ -111,7 +115,7 @@ export function ProfilePage({
         ) : null}
         {isShown(user.favoriteStudios) ? (
           <Section title={t("profile.studios")}>
-            <Chips>
+            <Chips empty={choose}>
               {user.favoriteStudios.map((studio) => (
                 <LinkChip key={studio} to={studioPath(studio)}>
                   {studio}
@@ -126,13 +130,8 @@ export function ProfilePage({
   );
 }
 
-function None() {
-  const { t } = useI18n();
-  return <p className="text-sm text-ink-soft">{t("profile.none")}</p>;
-}
-
-function Chips({ children }: { children: readonly ReactElement[] }) {
-  return children.length === 0 ? <None /> : <div className="flex flex-wrap gap-2">{children}</div>;
+function Chips({ empty, children }: { empty: ReactNode; children: readonly ReactElement[] }) {
+  return children.length === 0 ? empty : <div className="flex flex-wrap gap-2">{children}</div>;
 }
 
 type ProfileData = ProfilePageProps["data"];

@@ -121,6 +121,9 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           </p>
         </Notice>
       }
+      choose={
+        <ButtonLink to={`${href("/signup/tastes")}?edit=1`}>{t("profile.choose")}</ButtonLink>
+      }
       images={
         <>
           {done && failure === undefined ? (

@@ -41,6 +41,10 @@ test("a visitor creates an account from Home with what is needed alone, and is w
   await seen.check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL("/profile");
+  await expect(main.getByRole("link", { name: "Choose favourites" }).first()).toHaveAttribute(
+    "href",
+    "/signup/tastes?edit=1",
+  );
   await page.goto("/list?state=completed");
   await expect(main.getByRole("link", { name: title }).first()).toBeVisible();
 });

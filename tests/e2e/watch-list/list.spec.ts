@@ -258,3 +258,13 @@ test.describe("without JavaScript", () => {
   test("the history works with plain forms", ({ page, context }) =>
     recordSearches(page, context, { scripts: false }));
 });
+
+test("a title of which all is seen has no +1", async ({ page, context }) => {
+  await signUp(context);
+  await context.request.post("/api/user/watchList", {
+    data: { animeId: 52991, type: "Completed" },
+  });
+  await page.goto("/list?state=completed");
+  await expect(row(page)).toContainText("28 of 28");
+  await expect(row(page).getByRole("button", { name: /mark episode/ })).toHaveCount(0);
+});

@@ -83,7 +83,7 @@ export function EntryProgress({
     >
       <input type="hidden" name="animeId" value={card.id} />
       {/* The episode, so that pressing twice counts once. */}
-      {next !== null && <input type="hidden" name="episode" value={next} />}
+      {next === null ? null : <input type="hidden" name="episode" value={next} />}
       <span
         className={classNames(
           "grow text-xs text-ink-soft tabular-nums lg:grow-0",
@@ -97,16 +97,17 @@ export function EntryProgress({
             : t("list.seenOf", { seen: formatNumber(seen), all: formatNumber(total) })}
         <ProgressBar part={total === null ? null : Math.min(1, seen / total)} className="mt-1.5" />
       </span>
-      <Button
-        type="submit"
-        name="intent"
-        value="mark"
-        disabled={next === null}
-        aria-label={t("list.countUp", { title: card.title.text, episode: next ?? seen })}
-        className="px-3"
-      >
-        {`+${formatNumber(1)}`}
-      </Button>
+      {next === null ? null : (
+        <Button
+          type="submit"
+          name="intent"
+          value="mark"
+          aria-label={t("list.countUp", { title: card.title.text, episode: next })}
+          className="px-3"
+        >
+          {`+${formatNumber(1)}`}
+        </Button>
+      )}
     </fetcher.Form>
   );
 }
