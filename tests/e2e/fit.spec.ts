@@ -24,6 +24,26 @@ test("the tastes of a new account take less than two screens of a phone, and Hom
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
+test("the row of an episode does not grow when it is begun", async ({ page }) => {
+  await signUp(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const animeId = 52991;
+  const heights = async () => {
+    await page.goto(`/watch/${animeId}/1`);
+    return page
+      .getByRole("navigation", { name: "Episodes" })
+      .getByRole("listitem")
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  };
+  const before = await heights();
+  const entries = before.map((_, index) => ({
+    ...{ animeId, episode: index + 1 },
+    ...{ position: 700, duration: 1_400 },
+  }));
+  await page.request.post("/api/user/progress", { data: { entries } });
+  expect(await heights()).toEqual(before);
+});
+
 test("each line of a page's buttons is as wide as a phone", async ({ page }) => {
   await signUp(page);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -35,7 +35,7 @@ interface EpisodeSidebarProps {
 }
 
 const CHOICE = classNames(
-  "grid min-h-12 w-full grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-2 px-2 py-2 text-left text-sm",
+  "grid min-h-12 w-full grid-cols-[2.25rem_minmax(0,1fr)_2.5rem] items-center gap-2 px-2 py-2 text-left text-sm",
   "aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:shadow-[inset_3px_0_0_var(--accent)]",
 );
 
