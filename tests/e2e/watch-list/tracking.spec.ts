@@ -99,11 +99,16 @@ async function countUpFromHome(
   await expect(frieren).toContainText("4 of 28");
   await expect.poll(() => entryOf(context, FRIEREN.id)).toMatchObject({ episodes_seen: 4 });
 
-  await demo.getByRole("button", { name: "Pause Lantern Road" }).click();
-  await expect(demo).toHaveCount(0);
-  await expect.poll(() => entryOf(context, DEMO.id)).toMatchObject({ state: "paused" });
-  await undo(page).click();
-  await expect(demo).toHaveCount(1);
+  for (const [name, state] of [
+    ["Pause", "paused"],
+    ["Drop", "dropped"],
+  ]) {
+    await demo.getByRole("button", { name: `${name} Lantern Road` }).click();
+    await expect(demo).toHaveCount(0);
+    await expect.poll(() => entryOf(context, DEMO.id)).toMatchObject({ state });
+    await undo(page).click();
+    await expect(demo).toHaveCount(1);
+  }
 }
 
 test("Home begins with what is being watched, and counts it up @main @phone-nightly", async ({

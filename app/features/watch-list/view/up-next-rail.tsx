@@ -85,7 +85,7 @@ function useFirstOrder(cards: readonly UpNextCard[]): readonly UpNextCard[] {
 
 function UpNextItem({ card }: { card: UpNextCard }) {
   const counting = useChangeForm();
-  const pausing = useChangeForm();
+  const leaving = useChangeForm();
   const removal = useRemoval(card.id);
   const { id, path, title, next } = card;
   if (removal.isRemoved) return <RemovedItem title={title} removal={removal} />;
@@ -97,7 +97,7 @@ function UpNextItem({ card }: { card: UpNextCard }) {
         card.image === "cover"
           ? "grid-cols-[5rem_minmax(0,1fr)]"
           : "grid-cols-[8rem_minmax(0,1fr)]",
-        pausing.formData !== undefined && "opacity-50",
+        leaving.formData !== undefined && "opacity-50",
       )}
     >
       <ItemImage card={card} />
@@ -117,7 +117,7 @@ function UpNextItem({ card }: { card: UpNextCard }) {
       <div className="col-span-2 flex items-center justify-between gap-2">
         <CountUpForm animeId={id} title={title.text} episode={next} fetcher={counting} />
         {card.isUnderWay ? (
-          <PauseForm card={card} fetcher={pausing} />
+          <PutAsideForm card={card} fetcher={leaving} />
         ) : (
           <RemoveButton title={title.text} removal={removal} />
         )}
@@ -232,15 +232,16 @@ function watchedPart({ position, duration }: NonNullable<UpNextCard["progress"]>
   return duration === null || duration <= 0 ? null : Math.min(1, position / duration);
 }
 
-interface PauseFormProps {
+interface PutAsideFormProps {
   card: UpNextCard;
   fetcher: ReturnType<typeof useChangeForm>;
 }
 
-function PauseForm({ card: { id, title }, fetcher }: PauseFormProps) {
+/** Pauses or drops a title. */
+function PutAsideForm({ card: { id, title }, fetcher }: PutAsideFormProps) {
   const { t } = useI18n();
   return (
-    <fetcher.Form method="post" preventScrollReset>
+    <fetcher.Form method="post" preventScrollReset className="flex">
       <input type="hidden" name="animeId" value={id} />
       <Button
         type="submit"
@@ -251,6 +252,16 @@ function PauseForm({ card: { id, title }, fetcher }: PauseFormProps) {
         title={t("upNext.pauseHint")}
       >
         <Pause aria-hidden className="size-4" />
+      </Button>
+      <Button
+        type="submit"
+        weight="bare"
+        name="state"
+        value="dropped"
+        aria-label={t("upNext.drop", { title: title.text })}
+        title={t("upNext.dropHint")}
+      >
+        <X aria-hidden className="size-4" />
       </Button>
     </fetcher.Form>
   );

@@ -318,6 +318,8 @@ export const watchList = {
   "upNext.all": "Watching ({count})",
   "upNext.behind":
     "{count, plural, one {# episode behind, out since {date}} other {# episodes behind, the latest from {date}}}",
+  "upNext.drop": "Drop {title}",
+  "upNext.dropHint": "Move to Dropped",
   "upNext.episode": "Episode {number}: {title}",
   "upNext.minutesLeft": "{minutes} min left",
   "upNext.pause": "Pause {title}",

@@ -323,6 +323,8 @@ export const watchList: Translation<typeof english> = {
   "upNext.all": "Viendo ({count})",
   "upNext.behind":
     "{count, plural, one {# episodio pendiente, desde el {date}} many {# episodios pendientes, el último del {date}} other {# episodios pendientes, el último del {date}}}",
+  "upNext.drop": "Abandonar {title}",
+  "upNext.dropHint": "Pasar a Abandonado",
   "upNext.episode": "Episodio {number}: {title}",
   "upNext.minutesLeft": "quedan {minutes} min",
   "upNext.pause": "Pausar {title}",
