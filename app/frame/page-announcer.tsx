@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigationType } from "react-router";
+import { NavigationType, useLocation, useNavigationType } from "react-router";
 import { isTyping, watchTyping } from "~/ui/forms/typing";
 
 type RestoreFocus = (path: readonly EventTarget[]) => void;
@@ -38,7 +38,7 @@ export function PageAnnouncer() {
     before.current = pathname;
     if (from.startsWith("/watch/") && pathname.startsWith("/watch/")) return;
     // A form that keeps the place on its page keeps it for no other page.
-    if (type !== "POP" && hash === "") window.scrollTo(0, 0);
+    if (type !== NavigationType.Pop && hash === "") window.scrollTo(0, 0);
     if (!isTyping()) document.getElementById("content")?.focus({ preventScroll: true });
     // The title changes after this effect.
     const timer = setTimeout(() => setTitle(document.title));
