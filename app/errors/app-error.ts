@@ -153,7 +153,7 @@ export class Busy extends AppError {
   }
 }
 
-/** Nothing can be written until there is space; what is read goes on. */
+/** Reads still work; writes fail until there is space. */
 export class DiskFull extends Busy {
   constructor(cause: unknown) {
     super("health.diskFull", 60, { cause });

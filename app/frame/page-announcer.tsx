@@ -5,8 +5,8 @@ import { isTyping, watchTyping } from "~/ui/forms/typing";
 type RestoreFocus = (path: readonly EventTarget[]) => void;
 
 /**
- * Announces the new title and resets the focus, except on player pages, which may be in full
- * screen, and for users who went on typing.
+ * Announces the new title, and resets the scroll position and the focus, except on player pages,
+ * which may be in full screen. The focus stays with users who are still typing.
  */
 export function PageAnnouncer() {
   const { pathname, key, hash } = useLocation();

@@ -215,7 +215,7 @@ function isWanted(
   return enabled && !(succeededAt !== null && succeededAt >= run.runAt && succeededAt <= now);
 }
 
-/** A run has an attempt more for each one that was abandoned, which is none that failed. */
+/** Abandoned attempts do not count as failures. */
 function backoff({ plan }: JobDefinition, { attempts, maxAttempts }: TakenRun): number {
   const { retries, retrySeconds = RETRY_SECONDS, maxRetrySeconds = MAX_RETRY_SECONDS } = plan;
   const failed = attempts - Math.max(0, maxAttempts - (retries + 1));

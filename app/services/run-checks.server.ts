@@ -211,7 +211,7 @@ function checkSignUps({ config, withDatabase }: PrecautionsChecked): Promise<Out
     const store = createSiteSettings(db, config);
     const stored = row?.migrated === true ? (await store.readStored()).signUps : null;
     const mode = stored ?? config.signUps;
-    if (mode === "closed") return { message: "Nobody can sign up." };
+    if (mode === "closed") return { message: "Sign-ups are closed." };
     if (mode === "invite") return { message: "People sign up with an invitation." };
     const url = siteUrl(config.server);
     if (url.protocol !== "https:") return { message: "Anyone can sign up." };

@@ -103,9 +103,9 @@ export async function requireOwnFolder(files: Files): Promise<void> {
   throw new EmbeddedPostgresError(
     `${files.folder} is a copy of ${record.path} (on ${record.host}), ${
       control.isClean
-        ? "which is running"
-        : "made while that one ran, so its parts may not fit together"
-    }. Copy a site with ${akariCommand("backup")} and ${akariCommand("restore")}, or stop it before you copy its folder. To begin here with an empty database, move ${files.data} away; to start the copy as it is, as a site of its own, delete ${files.record}.`,
+        ? "which is running: stop it to start this one in its place"
+        : `which was not stopped when it was copied, so that its parts may not fit together: copy a site with ${akariCommand("backup")} and ${akariCommand("restore")}, or stop it first`
+    }. To begin here with an empty database, move ${files.data} away; to start the copy as it is, as a site of its own, delete ${files.record}.`,
   );
 }
 

@@ -142,8 +142,8 @@ export function registerClient(folder: string): () => void {
 }
 
 /**
- * Counts the clients whose processes live. A copied folder has those of the original, which are
- * told by its inode. Needs the lock.
+ * Counts the clients whose processes live. A copied folder has files of the original's clients too,
+ * which name the original's inode and do not count. Needs the lock.
  */
 export function countClients(folder: string): number {
   if (!existsSync(folder)) return 0;

@@ -99,7 +99,7 @@ function isFileError(error: unknown): boolean {
   return error instanceof Error && "code" in error && "syscall" in error;
 }
 
-/** Opens a file. Throws `BackupError` for what is none or may not be read. */
+/** Opens a file. Throws `BackupError` when it is missing, a folder, or may not be read. */
 async function openFile(path: string): Promise<FileHandle> {
   try {
     return (await openRegularFile(await realpath(path))).handle;

@@ -66,12 +66,8 @@ export async function openBackup(folder: string, name: string) {
 
 /** The time at which the newest backup of a folder was begun, by its name; null without one. */
 export async function newestBackupAt(folder: string): Promise<Date | null> {
-  const names = await readdir(folder).catch(() => []);
-  const newest = names
-    .filter((name) => BACKUP_NAME.test(name))
-    .sort()
-    .at(-1);
-  return newest === undefined ? null : backupTime(newest);
+  const [newest] = await listBackups(folder).catch(() => []);
+  return newest?.at ?? null;
 }
 
 /** Removes all but the newest copies in a bucket. Returns the names of those removed. */

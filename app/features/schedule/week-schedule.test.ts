@@ -26,7 +26,7 @@ function lines(titles: ScheduledTitle[], zone: string, now: string): string[] {
   );
 }
 
-it("nextAiring is the next broadcast, of which there is none after the last day", () => {
+it("nextAiring returns the next broadcast, and null after the last day", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   const next = (fields: Partial<ScheduledTitle>) => nextAiring(title(fields), now)?.toISOString();
   const friday = "2026-11-27T15:30:00.000Z";

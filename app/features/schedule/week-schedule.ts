@@ -66,7 +66,7 @@ export function airingsBetween<Title extends ScheduledTitle>(
     );
 }
 
-/** The next broadcast of a title, of which there is none after its last day. */
+/** Returns the next broadcast of a title; null when its last day is over. */
 export function nextAiring(title: Scheduled, now: Date): Date | null {
   const next = nextBroadcast(title, now);
   return next !== null && isShown(title, next) ? next : null;

@@ -74,27 +74,30 @@ interface Row extends HistoryRow {
   under_way: number;
 }
 
+/** The length of the row on Home and in the library. */
+const MAX_TITLES = 40;
+
 interface UpNextOptions extends Viewer {
-  limit: number;
+  limit?: number;
   skipsFiller?: boolean;
-  /** Leaves out what was never played here, latest played first. */
+  /** Whether to list played titles only, the latest first. */
   playedOnly?: boolean;
-  /** Leaves out titles of which nothing plays here. */
+  /** Whether to list titles with a source only. */
   playableOnly?: boolean;
 }
 
 /**
- * What comes next of titles that are being watched, rewatched or were played, unless paused or
- * dropped: half-watched episodes and titles that are only played come first, latest first; then
- * those with an episode to watch, latest change or broadcast first. A title is not played any more
- * once it was removed, until it is played again. `total` counts what is being watched, also what is
- * all seen, as the tab of My list does. Two statements.
+ * Lists the next episode of each title that the user is watching, rewatching or has played, unless
+ * it is paused or dropped. Half-watched episodes and titles off the list come first, by when they
+ * were played; then titles with an episode to watch, by their last change or broadcast. Removing a
+ * title from the row hides it until it is played again. `total` is the count of My list's tab
+ * "Watching". Runs two statements.
  */
 export async function listUpNext(
   db: Database,
   userId: string,
   {
-    limit,
+    limit = MAX_TITLES,
     skipsFiller = false,
     playedOnly = false,
     playableOnly = false,
@@ -145,12 +148,13 @@ export async function listUpNext(
   const episodeOf = await findEpisodes(db, userId, titles);
   return {
     titles: titles
-      .flatMap(({ isCaughtUp: isAwaited, hasPlayable: playsElse, ...title }) => {
+      .flatMap(({ isYetToAir, hasSources, ...title }) => {
+        // A title that is not being watched is here for an episode that can be.
+        if (isYetToAir && (playedOnly || !title.isUnderWay)) return [];
         const episode = episodeOf(title);
-        // What is not being watched is shown for what can be watched.
-        if (isAwaited && (playedOnly || !title.isUnderWay)) return [];
-        const found = episode ?? UNKNOWN;
-        return [{ ...title, ...found, isMissing: playsElse && !isAwaited && !found.playable }];
+        return [
+          { ...title, ...episode, isMissing: hasSources && !isYetToAir && !episode.playable },
+        ];
       })
       .slice(0, limit),
     total: rows[0]?.under_way ?? 0,
@@ -162,8 +166,10 @@ type Found = Pick<UpNext, "episodeTitle" | "playable" | "hasStill" | "progress">
 const UNKNOWN: Found = { episodeTitle: null, playable: false, hasStill: false, progress: null };
 
 interface FoundTitle extends Omit<UpNext, keyof Found | "isMissing"> {
-  isCaughtUp: boolean;
-  hasPlayable: boolean;
+  /** All that was broadcast is seen. */
+  isYetToAir: boolean;
+  /** Some episode of the title has a source. */
+  hasSources: boolean;
 }
 
 function toTitle(row: Row): FoundTitle[] {
@@ -180,8 +186,8 @@ function toTitle(row: Row): FoundTitle[] {
       total: row.total,
       next,
       withoutFiller: countWithoutFiller(history),
-      isCaughtUp: isCaughtUp(next, history),
-      hasPlayable: row.has_playable,
+      isYetToAir: isCaughtUp(next, history),
+      hasSources: row.has_playable,
       wasCompleted: row.was_completed,
       airing:
         row.last_aired === null || row.latest === null
@@ -208,8 +214,8 @@ async function findEpisodes(
   db: Database,
   userId: string,
   titles: readonly Pick<UpNext, "anime" | "next">[],
-): Promise<(title: Pick<UpNext, "anime">) => Found | undefined> {
-  if (titles.length === 0) return () => undefined;
+): Promise<(title: Pick<UpNext, "anime">) => Found> {
+  if (titles.length === 0) return () => UNKNOWN;
   const rows = await db.execute<EpisodeRow>(
     prepared(sql`
       SELECT e.anime_mal_id, coalesce(e.title, e.title_romanji) AS title,
@@ -234,5 +240,5 @@ async function findEpisodes(
       },
     ]),
   );
-  return ({ anime }) => found.get(anime.mal_id);
+  return ({ anime }) => found.get(anime.mal_id) ?? UNKNOWN;
 }

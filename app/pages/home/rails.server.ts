@@ -21,7 +21,6 @@ import { listNewlyAdded } from "~/pages/parts/library-titles.server";
 import { cachedPlayableTitles } from "~/pages/parts/present-cards.server";
 import type { CatalogRequest, UserRequest } from "./home-request.server";
 
-const MAX_UP_NEXT = 40;
 const MAX_SEQUELS = 12;
 const FEATURED_CANDIDATES = 30;
 const FEATURED_COUNT = 5;
@@ -116,11 +115,7 @@ async function loadFirstSteps(ask: UserRequest): Promise<FirstSteps | null> {
 
 async function loadUpNext({ services, user, viewer, startable }: UserRequest) {
   const { parentalControl, skipsFiller } = viewer;
-  const upNext = await listUpNext(services.db, user.id, {
-    parentalControl,
-    skipsFiller,
-    limit: MAX_UP_NEXT,
-  });
+  const upNext = await listUpNext(services.db, user.id, { parentalControl, skipsFiller });
   return { ...upNext, canStartPlanned: (await startable()).length > 0 };
 }
 

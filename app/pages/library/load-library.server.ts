@@ -12,8 +12,6 @@ import type { PageViewer } from "~/pages/viewer/page-viewer";
 import type { CatalogTools } from "~/services/shared-services";
 import { readPageNumber } from "~/parsing/page-number";
 
-const MAX_CONTINUED = 40;
-
 /** Reads a page of what the viewer can play here. A page past the end is the last one. */
 export async function loadLibrary(
   services: CatalogTools,
@@ -32,7 +30,6 @@ export async function loadLibrary(
           await listUpNext(services.db, user.id, {
             parentalControl,
             skipsFiller,
-            limit: MAX_CONTINUED,
             playableOnly: true,
           })
         ).titles.filter(({ anime }) => playable.has(anime.mal_id));

@@ -27,10 +27,7 @@ import { toDescribedEpisode } from "~/features/title/episode-list-items.server";
 import { animeLinkedData, presentTitle, similarCards } from "./present-title.server";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { EPISODES_PER_PAGE } from "~/features/title/view/episode-range";
-import {
-  getProgressByEpisode,
-  sinceRewatch,
-} from "~/features/playback/progress/list-progress.server";
+import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
 import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import type { WatchListEntry } from "~/features/watch-list/entry";
 import { getEntry } from "~/features/watch-list/list-entries.server";
@@ -153,7 +150,7 @@ export async function loadTitle(
     })),
     episodesTotal: episodes.total,
     userId,
-    progress: sinceRewatch(progress, rewatchStart(entry)),
+    progress,
     playable: mayPlay ? playableEpisodes.map(({ number }) => number) : [],
     span,
     playsForMembers: !mayPlay && playableEpisodes.length > 0,
@@ -170,11 +167,6 @@ export async function loadTitle(
 
 /** What the page shows. */
 export type TitlePageData = Awaited<ReturnType<typeof loadTitle>>;
-
-/** The first day of the rewatch that is under way. */
-function rewatchStart(entry: WatchListEntry | null): string | null {
-  return entry?.state === "rewatching" ? (entry.rewatches.at(-1)?.started_on ?? null) : null;
-}
 
 interface SimilarOptions {
   id: number;

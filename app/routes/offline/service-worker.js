@@ -91,8 +91,8 @@ const SESSION_PATH =
   /^\/(?:api\/auth\/(?!session$)|api\/user\/account$|(?:signin|signup|invitation|reset)\b)/i;
 
 /**
- * Whether the response may sign somebody in or out. The worker does not see its cookies, and if the
- * network ends with it, no page tells whose the copy would have to be.
+ * Whether the response may sign a user in or out. The worker does not see its cookies, and when the
+ * network ends right after it, no page tells the worker who is signed in.
  */
 function mayChangeSession({ method, mode }, { pathname }) {
   const isSent = method !== "GET" && method !== "HEAD";

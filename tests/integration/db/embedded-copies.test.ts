@@ -75,7 +75,7 @@ test("a copy of a running folder is refused, also later, until its owner insists
   copyTo(copy);
   await again.stop();
   await expect(startEmbeddedProcess(copy).started).rejects.toThrow(
-    "made while that one ran, so its parts may not fit together",
+    "which was not stopped when it was copied, so that its parts may not fit together",
   );
 });
 

@@ -186,19 +186,27 @@ it("+1 marks what comes next", async () => {
   expect(dataOf(listed)).toContainEqual(expect.objectContaining({ episode: 4, watched: true }));
 });
 
-it("a rewatch begins at the beginning", async () => {
+it("a rewatch leaves behind what was played before its first day, in some time zone", async () => {
   const id = await addTitle({ does: [], here: range(1, 28) });
   await watch(id, [{ half: 5 }]);
-  await db.execute(
-    `UPDATE playback_positions SET updated_at = now() - interval '9 days' WHERE anime_mal_id = ${id}`,
-  );
   const set = (state: string) =>
     user.send("PATCH", "/api/user/watchlist/entry", { animeId: id, state });
   await set("completed");
   await set("rewatching");
-  const row = railOf(
-    await call(home, "/", { init: { headers: { cookie: user.cookie } } }),
-    "upNext",
-  );
-  expect(row?.cards[0]?.next).toBe(1);
+  const init = { headers: { cookie: user.cookie } };
+  const slug = `anime-${id}`;
+  const params = { id: String(id), slug };
+  const nextAfter = async (days: number) => {
+    await db.execute(
+      `UPDATE playback_positions SET updated_at = now() - interval '${days} days' WHERE anime_mal_id = ${id}`,
+    );
+    const page = await call(titlePage, `/anime/${id}/${slug}`, { params, init });
+    const row = railOf(await call(home, "/", { init }), "upNext");
+    const progress: Readonly<Record<number, { position: number }>> = page.progress;
+    expect(progress[5]?.position).toBe(days > 1 ? 0 : 700);
+    return [row?.cards[0]?.next, nextEpisodeToPlay(page.playable, page.progress, page.span)];
+  };
+  expect(await nextAfter(0)).toEqual([5, { number: 5, kind: "continue" }]);
+  expect(await nextAfter(1)).toEqual([5, { number: 5, kind: "continue" }]);
+  expect(await nextAfter(2)).toEqual([1, { number: 1, kind: "begin" }]);
 });

@@ -1,27 +1,24 @@
-import {
-  countEpisodes,
-  hasEpisode,
-  lastEpisode,
-  NO_EPISODES,
-  type EpisodeSet,
-} from "./episode-set";
+import { countEpisodes, hasEpisode, lastEpisode, type EpisodeSet } from "./episode-set";
 
-/** What somebody has watched of a title, and what there is of it. */
-export interface WatchHistory {
-  seen: EpisodeSet;
-  /** The half-watched episode that was played last. */
-  halfWatched: number | null;
+/** The episodes of a title, and which of them a viewer skips. */
+export interface EpisodeSpan {
   /** The number of episodes; null while unknown. */
   total: number | null;
   /** The last one that was broadcast; null unless airing, or where the catalog has no dates. */
   lastAired: number | null;
-  /** Passed over. */
-  filler?: EpisodeSet;
+  filler: EpisodeSet;
+}
+
+/** What a viewer has watched of a title. */
+export interface WatchHistory extends EpisodeSpan {
+  seen: EpisodeSet;
+  /** The half-watched episode that was played last. */
+  halfWatched: number | null;
 }
 
 /**
  * What comes next: the half-watched episode, else the first unseen one after the last seen, else
- * the lowest unseen one. One that has yet to air comes after all that have. Null when all are seen.
+ * the lowest unseen one. One that has yet to air comes last. Returns null when all are seen.
  */
 export function nextEpisode(history: WatchHistory): number | null {
   const { seen, halfWatched, total, lastAired } = history;
@@ -36,10 +33,7 @@ export function isCaughtUp(next: number | null, { halfWatched, lastAired }: Watc
   return halfWatched === null && (next === null || (lastAired !== null && next > lastAired));
 }
 
-function firstUnseen(
-  { seen, total, filler = NO_EPISODES }: WatchHistory,
-  upTo: number,
-): number | null {
+function firstUnseen({ seen, total, filler }: WatchHistory, upTo: number): number | null {
   const isOpen = (number: number) => !hasEpisode(seen, number) && !hasEpisode(filler, number);
   const end = Math.min(upTo, total ?? Infinity);
   const last = lastEpisode(seen) ?? 0;

@@ -5,7 +5,7 @@ import { prepared } from "~db/prepared";
 import { parseMultirange } from "./episode-set";
 import { isPlayable } from "./is-playable.server";
 import { MIN_RESUME_SECONDS, WATCHED_FRACTION } from "./half-watched";
-import type { WatchHistory } from "./next-episode";
+import type { EpisodeSpan, WatchHistory } from "./next-episode";
 
 /** SQL for the number of a title's episodes, null while unknown. Expects `animes` as `a`. */
 export const TOTAL_EPISODES = sql`coalesce(nullif(a.episodes, 0), CASE WHEN (${airingStatus(sql`a`)}) = 'Finished Airing' THEN (
@@ -17,7 +17,17 @@ const LAST_AIRED = sql`CASE WHEN (${airingStatus(sql`a`)}) = 'Currently Airing' 
     THEN max(e.number) FILTER (WHERE e.aired <= now() OR ${isPlayable}) END
   FROM episodes e WHERE e.anime_mal_id = a.mal_id) END`;
 
-/** A rewatch leaves behind what was played before; its first day depends on the time zone. */
+/**
+ * SQL for whether a row `p` of `playback_positions` is older than the rewatch that is under way.
+ * The day on which that began depends on the user's time zone.
+ */
+export function isBeforeRewatch(userId: string): SQL {
+  return sql`EXISTS (
+    SELECT FROM rewatches r
+    WHERE r.user_id = ${userId}::uuid AND r.anime_mal_id = p.anime_mal_id AND NOT r.finished
+      AND to_char(p.updated_at + interval '1 day', 'YYYY-MM-DD') < r.started_on)`;
+}
+
 function halfWatched(userId: string): SQL {
   return sql`(
     SELECT p.number FROM playback_positions p
@@ -25,10 +35,7 @@ function halfWatched(userId: string): SQL {
       AND p.position_seconds >= ${MIN_RESUME_SECONDS}::float8
       AND (p.position_seconds < p.duration_seconds * ${WATCHED_FRACTION}::float8) IS NOT FALSE
       AND NOT coalesce(s.episodes @> p.number, false)
-      AND NOT EXISTS (
-        SELECT FROM rewatches r
-        WHERE r.user_id = p.user_id AND r.anime_mal_id = p.anime_mal_id AND NOT r.finished
-          AND to_char(p.updated_at + interval '1 day', 'YYYY-MM-DD') < r.started_on)
+      AND NOT ${isBeforeRewatch(userId)}
     ORDER BY p.updated_at DESC, p.number DESC LIMIT 1)`;
 }
 
@@ -71,7 +78,7 @@ export interface HistoryRow extends SpanRow {
   half_watched: number | null;
 }
 
-export function toHistory(row: HistoryRow): Required<WatchHistory> {
+export function toHistory(row: HistoryRow): WatchHistory {
   return {
     seen: parseMultirange(row.seen),
     halfWatched: row.half_watched,
@@ -79,16 +86,16 @@ export function toHistory(row: HistoryRow): Required<WatchHistory> {
   };
 }
 
-function toSpan({ total, last_aired, filler }: SpanRow) {
+function toSpan({ total, last_aired, filler }: SpanRow): EpisodeSpan {
   return { total, lastAired: last_aired, filler: parseMultirange(filler) };
 }
 
-/** What there is of a title; `skipsFiller` tells which filler and recaps it has. */
+/** Reads the episodes of a title. With `skipsFiller` its filler and recaps are known. */
 export async function getEpisodeSpan(
   db: Database,
   animeId: number,
   { skipsFiller }: { skipsFiller: boolean },
-): Promise<ReturnType<typeof toSpan>> {
+): Promise<EpisodeSpan> {
   const [row] = await db.execute<SpanRow & Record<string, unknown>>(
     prepared(
       sql`

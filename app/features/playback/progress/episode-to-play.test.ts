@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nextEpisodeToPlay, type EpisodeSpan } from "./episode-to-play";
-import { sinceRewatch } from "./list-progress.server";
+import type { EpisodeSpan } from "~/features/catalog/episodes/next-episode";
+import { nextEpisodeToPlay } from "./episode-to-play";
 import type { Progress } from "./progress-rules";
 
 describe("what a title's page offers", () => {
@@ -34,13 +34,4 @@ describe("what a title's page offers", () => {
     expect(offer(all, { lastAired: 5 })).toEqual({ number: 3, kind: "again" });
     expect(offer(all, { total: 5, filler: [[3, 3]] })).toEqual({ number: 4, kind: "again" });
   });
-});
-
-it("a rewatch leaves positions from before its first day behind", () => {
-  const progress = { 1: { position: 400, duration: 1000, watched: false, age: 3 * 86_400 } };
-  const day = (daysAgo: number) =>
-    new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
-  expect(sinceRewatch(progress, day(1))[1]?.position).toBe(0);
-  expect(sinceRewatch(progress, day(2))[1]?.position).toBe(400);
-  expect(sinceRewatch(progress, null)).toBe(progress);
 });

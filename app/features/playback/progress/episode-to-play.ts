@@ -2,7 +2,7 @@ import { hasEpisode, type EpisodeSet } from "~/features/catalog/episodes/episode
 import {
   isCaughtUp,
   nextEpisode,
-  type WatchHistory,
+  type EpisodeSpan,
 } from "~/features/catalog/episodes/next-episode";
 import { resumePosition, type Progress } from "./progress-rules";
 
@@ -12,9 +12,6 @@ export interface EpisodeToPlay {
   /** The kind is `again` once all that was broadcast is seen, and `missing` without a source. */
   kind: "begin" | "continue" | "again" | "missing";
 }
-
-/** What there is of a title, and which episodes the viewer passes over. */
-export type EpisodeSpan = Required<Pick<WatchHistory, "total" | "lastAired" | "filler">>;
 
 /** What comes next of a title by what a viewer played of it; null without playable episodes. */
 export function nextEpisodeToPlay(

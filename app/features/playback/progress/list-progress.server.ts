@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isBeforeRewatch } from "~/features/catalog/episodes/watch-history.server";
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import type { Progress } from "./progress-rules";
@@ -11,10 +12,11 @@ export interface EpisodeProgress {
   duration: number | null;
   watched: boolean;
   updatedAt: Date;
+  /** Whether it was played before the rewatch that is under way. */
+  isBeforeRewatch: boolean;
 }
 
 const MAX_ROWS = 2_000;
-const DAY_MS = 86_400_000;
 
 interface Row extends Record<string, unknown> {
   anime_mal_id: number;
@@ -23,6 +25,7 @@ interface Row extends Record<string, unknown> {
   duration: number | null;
   watched: boolean;
   updated_at: string;
+  is_before_rewatch: boolean;
 }
 
 /** Lists played or seen episodes of one anime in order, or the latest 2,000 in all. */
@@ -50,7 +53,7 @@ export async function listProgress(
       )
       SELECT anime_mal_id, number, coalesce(position_seconds, 0) AS position,
         duration_seconds AS duration, coalesce(s.episodes @> number, false) AS watched,
-        coalesce(p.updated_at, m.updated_at) AS updated_at
+        coalesce(p.updated_at, m.updated_at) AS updated_at, ${isBeforeRewatch(userId)} AS is_before_rewatch
       FROM played p FULL JOIN marked m USING (anime_mal_id, number)
       LEFT JOIN (SELECT anime_mal_id, episodes FROM seen_episodes WHERE user_id = ${userId}::uuid) s USING (anime_mal_id)
       ORDER BY ${order} LIMIT ${MAX_ROWS}`),
@@ -62,9 +65,11 @@ export async function listProgress(
     duration: row.duration,
     watched: row.watched,
     updatedAt: new Date(row.updated_at),
+    isBeforeRewatch: row.is_before_rewatch,
   }));
 }
 
+/** A rewatch begins each episode at its beginning. */
 export async function getProgressByEpisode(
   db: Database,
   userId: string,
@@ -73,25 +78,14 @@ export async function getProgressByEpisode(
   const rows = await listProgress(db, userId, animeId);
   const now = Date.now();
   return Object.fromEntries(
-    rows.map(({ episode, position, duration, watched, updatedAt }): [number, Progress] => [
+    rows.map(({ episode, updatedAt, ...played }): [number, Progress] => [
       episode,
-      { position, duration, watched, age: Math.max(0, (now - updatedAt.getTime()) / 1000) },
-    ]),
-  );
-}
-
-/** Forgets positions from before a rewatch, which began on `startedOn`, in some time zone. */
-export function sinceRewatch(
-  progress: Readonly<Record<number, Progress>>,
-  startedOn: string | null,
-): Readonly<Record<number, Progress>> {
-  if (startedOn === null) return progress;
-  const dayAfter = ({ age = 0 }: Progress) =>
-    new Date(Date.now() - age * 1000 + DAY_MS).toISOString().slice(0, 10);
-  return Object.fromEntries(
-    Object.entries(progress).map(([number, episode]) => [
-      number,
-      dayAfter(episode) < startedOn ? { ...episode, position: 0 } : episode,
+      {
+        position: played.isBeforeRewatch ? 0 : played.position,
+        duration: played.duration,
+        watched: played.watched,
+        age: Math.max(0, (now - updatedAt.getTime()) / 1000),
+      },
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isCompleted, isNewer, resumePosition, watchedFraction } from "./progress-rules";
+import { isCompleted } from "~/features/catalog/episodes/half-watched";
+import { isNewer, resumePosition, watchedFraction } from "./progress-rules";
 
 describe("an episode", () => {
   it("is completed at ninety per cent and not just before", () => {

@@ -1,4 +1,4 @@
-import { isHalfWatched, WATCHED_FRACTION } from "~/features/catalog/episodes/half-watched";
+import { isHalfWatched } from "~/features/catalog/episodes/half-watched";
 
 /** Times in seconds; `duration` is null while unknown. */
 export interface Progress {
@@ -20,13 +20,11 @@ export function isNewer(
   return serverProgress?.age === undefined || at >= receivedAt - serverProgress.age * 1000;
 }
 
-export function isCompleted(position: number, duration: number | null): boolean {
-  return duration !== null && duration > 0 && position >= duration * WATCHED_FRACTION;
-}
-
 /** Seconds; 0 for a barely started and for a finished episode. */
 export function resumePosition(progress: Progress | null): number {
-  return progress !== null && isHalfWatched(progress) ? progress.position : 0;
+  if (progress === null) return 0;
+  const { position, duration } = progress;
+  return isHalfWatched(position, duration) ? position : 0;
 }
 
 export function watchedFraction({ position, duration, watched }: Progress): number {

@@ -2,7 +2,8 @@ import { useMemo, useState, useSyncExternalStore } from "react";
 import { useHydrated } from "~/ui/use-hydrated";
 import { LOCAL_PROGRESS_CHANGED, readLocalProgress, getSentEntries } from "./local-progress";
 import { LOCAL_PROGRESS_KEY } from "./local-progress-key";
-import { isCompleted, isNewer, type Progress } from "./progress-rules";
+import { isCompleted } from "~/features/catalog/episodes/half-watched";
+import { isNewer, type Progress } from "./progress-rules";
 
 /** The server's progress, overridden by newer local entries. The server renders without them. */
 export function useMergedProgress(

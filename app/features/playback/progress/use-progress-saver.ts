@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { LocalEntry } from "./local-progress";
-import { isCompleted } from "./progress-rules";
+import { isCompleted } from "~/features/catalog/episodes/half-watched";
 import {
   flushProgress,
   recordProgress,

@@ -1,9 +1,6 @@
 import { watchPath } from "~/features/catalog/view/anime-path";
-import {
-  firstToPlay,
-  nextEpisodeToPlay,
-  type EpisodeSpan,
-} from "~/features/playback/progress/episode-to-play";
+import { firstToPlay, nextEpisodeToPlay } from "~/features/playback/progress/episode-to-play";
+import type { EpisodeSpan } from "~/features/catalog/episodes/next-episode";
 import type { Progress } from "~/features/playback/progress/progress-rules";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";

@@ -336,7 +336,7 @@ describe("completing", () => {
 
 it("has nothing next when as many were seen as there are, extras too", () => {
   const nextOf = (seen: EpisodeSet) =>
-    nextEpisode({ seen, total: 12, halfWatched: null, lastAired: null });
+    nextEpisode({ seen, total: 12, halfWatched: null, lastAired: null, filler: [] });
   expect(nextOf([[2, 13]])).toBeNull();
   expect(nextOf([[2, 12]])).toBe(1);
 });

@@ -58,7 +58,7 @@ function isAllSeen({ seen }: TrackedEntry, { total }: TrackedTitle): boolean {
 export function countWithoutFiller({
   seen,
   total,
-  filler = NO_EPISODES,
+  filler,
 }: WatchHistory): { seen: number; total: number } | null {
   if (total === null) return null;
   const all = firstEpisodes(total);
@@ -367,7 +367,7 @@ function applyChange(
   }
   if (change.kind === "step" && change.by === 1) {
     const { halfWatched = null, lastAired = null } = title;
-    const next = nextEpisode({ seen, halfWatched, total, lastAired });
+    const next = nextEpisode({ seen, halfWatched, total, lastAired, filler: NO_EPISODES });
     if (next === null || next > MAX_EPISODES) throw tooMany();
     return withoutTail(addEpisode(seen, next), removeEpisode(skipped, next));
   }

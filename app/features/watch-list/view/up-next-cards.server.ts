@@ -30,6 +30,7 @@ export function upNextCards(titles: readonly UpNext[], options: CardOptions): Up
   return titles.map((title) => {
     const { id, path, title: name, color } = animeCard(title.anime, options.language);
     const isSpoiler = !title.wasCompleted && !options.revealed.has(String(id));
+    const { progress } = title;
     const isTitleMasked = title.episodeTitle !== null && options.masks.episodeTitles && isSpoiler;
     return {
       id,
@@ -40,7 +41,8 @@ export function upNextCards(titles: readonly UpNext[], options: CardOptions): Up
       total: title.total,
       isUnderWay: title.isUnderWay,
       next: title.next,
-      progress: isHalfWatched(title.progress) ? title.progress : null,
+      progress:
+        progress !== null && isHalfWatched(progress.position, progress.duration) ? progress : null,
       episodeTitle: isTitleMasked ? null : title.episodeTitle,
       isTitleMasked,
       withoutFiller: title.withoutFiller,

@@ -35,7 +35,7 @@ export interface UpNextCard {
   playable: boolean;
   /** The next episode was broadcast and has no source, as others of the title have. */
   isMissing: boolean;
-  /** The banner is of the title, and stands for a still that a setting masks. */
+  /** A setting that masks stills replaces them by the title's banner. */
   image: "still" | "banner" | "cover";
   /** How far behind, or when the next one airs; localised. */
   news: string | null;
@@ -243,26 +243,23 @@ function PutAsideForm({ card: { id, title }, fetcher }: PutAsideFormProps) {
   return (
     <fetcher.Form method="post" preventScrollReset className="flex">
       <input type="hidden" name="animeId" value={id} />
-      <Button
-        type="submit"
-        weight="bare"
-        name="state"
-        value="paused"
-        aria-label={t("upNext.pause", { title: title.text })}
-        title={t("upNext.pauseHint")}
-      >
-        <Pause aria-hidden className="size-4" />
-      </Button>
-      <Button
-        type="submit"
-        weight="bare"
-        name="state"
-        value="dropped"
-        aria-label={t("upNext.drop", { title: title.text })}
-        title={t("upNext.dropHint")}
-      >
-        <X aria-hidden className="size-4" />
-      </Button>
+      {(["paused", "dropped"] as const).map((state) => (
+        <Button
+          key={state}
+          type="submit"
+          weight="bare"
+          name="state"
+          value={state}
+          aria-label={t(`upNext.${state}`, { title: title.text })}
+          title={t(`upNext.${state}Hint`)}
+        >
+          {state === "paused" ? (
+            <Pause aria-hidden className="size-4" />
+          ) : (
+            <X aria-hidden className="size-4" />
+          )}
+        </Button>
+      ))}
     </fetcher.Form>
   );
 }
