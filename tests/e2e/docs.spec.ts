@@ -5,7 +5,7 @@ import { seriousViolations } from "./support/axe";
 import { expect, test } from "./support/fixtures";
 import { signUp } from "./support/sign-up";
 
-test("the API can be read and tried in the browser, without external requests @main", async ({
+test("the API can be read and tried in the browser, without external requests", async ({
   page,
   baseURL,
 }) => {

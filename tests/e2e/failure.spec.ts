@@ -6,7 +6,7 @@ import { seriousViolations } from "./support/axe";
 import { expect, test } from "./support/fixtures";
 import { createSiteDataDir } from "./support/site-data-dir";
 
-test("a server error page shows the request id that is logged @main", async ({ page }) => {
+test("a server error page shows the request id that is logged", async ({ page }) => {
   const dataDir = createSiteDataDir();
   const server = await startBuiltServer({ DATA_DIR: dataDir });
   try {

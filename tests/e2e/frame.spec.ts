@@ -143,7 +143,7 @@ test("a signed-in user gets the account's settings and changes them there @main"
   await expect.poll(stored).toMatchObject({ parentalControl: true, enfasiscolor: "#f80" });
 });
 
-test("a random title is one of the catalog @main @phone-nightly", async ({ page }) => {
+test("a random title is one of the catalog @phone-nightly", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Discover" }).click();
   await page

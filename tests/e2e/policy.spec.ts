@@ -10,7 +10,7 @@ test.use(WEB_FONTS);
 test.use({ serviceWorkers: "allow" });
 
 // Other pages: pages/desktop.spec.ts.
-test("no public page raises a policy violation, loaded or navigated to @main", async ({ page }) => {
+test("no public page raises a policy violation, loaded or navigated to", async ({ page }) => {
   const violations = await watchViolations(page);
   for (const path of ["/docs", "/offline"]) await page.goto(path, { waitUntil: "networkidle" });
   await page.goto("/browse");

@@ -1,9 +1,20 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 
-const pages = execFileSync("git", ["ls-files", "*.md"], { encoding: "utf8" }).trim().split("\n");
+const OTHERS = new Set([".data", ".git", "build", "node_modules", "test-results"]);
+
+/** Lists the files of the project, without what is installed or generated. */
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) return [path];
+    return entry.isDirectory() && !OTHERS.has(entry.name) ? listFiles(path) : [];
+  });
+}
+
+const files = listFiles(".");
+const pages = files.filter((path) => path.endsWith(".md"));
 
 /** Lists the anchors that GitHub makes of headings. */
 function listAnchors(page: string): string[] {
@@ -27,14 +38,10 @@ it.each(pages)("every link of %s leads somewhere", (page) => {
 });
 
 it("every page of docs that a file names exists", () => {
-  const named = execFileSync(
-    "git",
-    ["grep", "-hoE", "docs/[a-z/-]+\\.md", "--", ":!CHANGELOG.md"],
-    {
-      encoding: "utf8",
-    },
-  );
-  for (const page of new Set(named.trim().split("\n"))) expect(existsSync(page), page).toBe(true);
+  const named = files
+    .filter((path) => path !== "CHANGELOG.md" && /\.(?:md|m?[jt]sx?|ya?ml|sql|example)$/.test(path))
+    .flatMap((path) => readFileSync(path, "utf8").match(/docs\/[a-z/-]+\.md/g) ?? []);
+  for (const page of new Set(named)) expect(existsSync(page), page).toBe(true);
 });
 
 it("every setting is in .env.example", () => {

@@ -10,9 +10,9 @@ const server = startOwnServer(async () => ({
   JIKAN_BASE_URL: `http://127.0.0.1:${await getFreePort()}/v4`,
 }));
 
-test("an owner runs jobs and turns them on and off, with scripts and without @main", async ({
-  browser,
-}, { project }) => {
+test("an owner runs jobs and turns them on and off, with scripts and without", async ({ browser }, {
+  project,
+}) => {
   const { viewport, userAgent } = project.use;
   const open = async (javaScriptEnabled: boolean) =>
     browser.newContext({

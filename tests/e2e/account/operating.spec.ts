@@ -5,7 +5,7 @@ import { signUp } from "../support/sign-up";
 
 const server = startOwnServer();
 
-test("an owner imports a file, attaches a source and clears a cache without scripts @main", async ({
+test("an owner imports a file, attaches a source and clears a cache without scripts", async ({
   browser,
 }, { project }) => {
   const { viewport, userAgent } = project.use;

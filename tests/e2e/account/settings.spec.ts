@@ -24,7 +24,7 @@ async function openPanel(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Quick settings" }).filter({ visible: true }).click();
 }
 
-test("accent, title language and parental control apply everywhere immediately @main", async ({
+test("accent, title language and parental control apply everywhere immediately", async ({
   page,
   context,
 }) => {

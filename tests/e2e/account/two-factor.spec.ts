@@ -66,7 +66,7 @@ test("signing in asks for a code, until the browser is trusted @main @phone-nigh
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a recovery code signs in once, and the second factor can be turned off @main", async ({
+  test("a recovery code signs in once, and the second factor can be turned off", async ({
     page,
   }) => {
     const { email } = await signUp(page);

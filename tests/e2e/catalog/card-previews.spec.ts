@@ -17,7 +17,7 @@ async function openListing(page: Page): Promise<{ card: Locator; preview: Locato
   return { card: cardOf(page), preview: previewOf(page) };
 }
 
-test("a pointer that rests on a card shows what the title is about @main", async ({ page }) => {
+test("a pointer that rests on a card shows what the title is about", async ({ page }) => {
   const { card, preview } = await openListing(page);
   await card.hover();
   await expect(preview.getByText(SYNOPSIS)).toBeVisible();
@@ -74,7 +74,7 @@ test("the preview of a focused card is next in the order of Tab, and plans the t
   await expect(preview).toBeHidden();
 });
 
-test("a card that leaves the page by its preview tells what happened, and can be brought back @main", async ({
+test("a card that leaves the page by its preview tells what happened, and can be brought back", async ({
   page,
   context,
 }) => {

@@ -5,7 +5,7 @@ import { expect, test, waitForHydration } from "../support/fixtures";
 
 const sectionOf = (page: Page, name: string) => page.getByRole("region", { name });
 
-test("a title leads to its characters, their voice actors and a favorite @main @phone-nightly", async ({
+test("a title leads to its characters, their voice actors and a favorite @phone-nightly", async ({
   page,
 }) => {
   await signUp(page);

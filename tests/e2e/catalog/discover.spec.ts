@@ -30,7 +30,7 @@ async function startWithTaste(page: Page): Promise<void> {
 const names = (page: Page) =>
   page.getByRole("article").evaluateAll((items) => items.map((item) => item.ariaLabel ?? ""));
 
-test("suggestions say why, and their buttons can be undone @main", async ({ page, context }) => {
+test("suggestions say why, and their buttons can be undone", async ({ page, context }) => {
   await startWithTaste(page);
   await waitForHydration(page);
   const first = page.getByRole("article").first();

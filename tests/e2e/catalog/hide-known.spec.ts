@@ -23,7 +23,7 @@ async function openFilters(page: Page): Promise<void> {
   if (await button.isVisible()) await button.click();
 }
 
-test("a default hides what the user has seen, and a page shows it again @main", async ({
+test("a default hides what the user has seen, and a page shows it again", async ({
   page,
   context,
 }) => {
@@ -57,7 +57,7 @@ test("a default hides what the user has seen, and a page shows it again @main", 
   await expect(frieren(page)).toHaveCount(0);
 });
 
-test("a card for each franchise leads to its titles @main @phone-nightly", async ({ page }) => {
+test("a card for each franchise leads to its titles @phone-nightly", async ({ page }) => {
   await page.goto("/browse?order_by=popularity");
   await waitForHydration(page);
   await openFilters(page);

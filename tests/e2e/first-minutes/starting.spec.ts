@@ -14,7 +14,7 @@ async function readStart(request: APIRequestContext, url: string): Promise<strin
   }
 }
 
-test("a browser that comes during the first start sees how far it is, and then its page, without scripts @main", async ({
+test("a browser that comes during the first start sees how far it is, and then its page, without scripts", async ({
   browser,
   request,
 }) => {

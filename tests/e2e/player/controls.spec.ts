@@ -167,7 +167,7 @@ test.describe("with mouse and keyboard", () => {
     await timeOf(page).toBeCloseTo(9, 0);
   });
 
-  test("an intro is skipped manually or automatically, but not after seeking back into it @main", async ({
+  test("an intro is skipped manually or automatically, but not after seeking back into it", async ({
     page,
   }) => {
     await openEpisode(page, sampleEpisodePath("marked"));

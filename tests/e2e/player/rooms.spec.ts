@@ -226,7 +226,7 @@ test("a room that does not exist says so", async ({ page }) => {
   await expect(page.getByText("This room doesn’t exist or has ended.")).toBeVisible();
 });
 
-test("without scripts a room has forms, and a link to its place @main", async ({
+test("without scripts a room has forms, and a link to its place", async ({
   browser,
   page: ana,
 }) => {

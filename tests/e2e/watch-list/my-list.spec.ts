@@ -406,7 +406,7 @@ test("a recorded export of MyAnimeList is imported once, and undone at once", as
   expect(await total()).toBe(0);
 });
 
-test("axe finds no serious violation in the layouts and filters @main @phone-nightly", async ({
+test("axe finds no serious violation in the layouts and filters @phone-nightly", async ({
   page,
   context,
 }) => {

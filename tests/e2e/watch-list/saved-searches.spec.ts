@@ -33,7 +33,7 @@ async function removeTopRated(page: Page): Promise<void> {
 
 const rows = (page: Page) => page.getByRole("main").getByRole("listitem");
 
-test("a user saves a search, pins it on Home, and orders Home's rows by keyboard @main @phone-nightly", async ({
+test("a user saves a search, pins it on Home, and orders Home's rows by keyboard @phone-nightly", async ({
   page,
   context,
 }) => {

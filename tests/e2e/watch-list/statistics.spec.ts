@@ -59,7 +59,7 @@ test("statistics show titles, episodes and hours by day and by group, as charts 
   await expect(page.getByRole("main").getByText("Cowboy Bebop").first()).toBeVisible();
 });
 
-test("a year in review is shared by a link that can be taken back @main", async ({
+test("a year in review is shared by a link that can be taken back", async ({
   page,
   context,
   browser,

@@ -184,7 +184,7 @@ test("something new is one click from Home, without scrolling @main @phone", asy
   await expect(page).toHaveURL(new RegExp(`^[^?]*/anime/${planned}/`));
 });
 
-test("a row that leaves the page with its response still tells what it did @main", async ({
+test("a row that leaves the page with its response still tells what it did", async ({
   page,
   context,
 }) => {
@@ -284,7 +284,7 @@ test("the editor sets today's date, or one of a calendar", async ({ page, contex
   });
 });
 
-test("an entry is edited with the keyboard alone @main", async ({ page, context }) => {
+test("an entry is edited with the keyboard alone", async ({ page, context }) => {
   await signUp(context);
   await open(page, FRIEREN.path, { scripts: true });
   const button = page.getByRole("link", { name: "Add with details" });
@@ -466,7 +466,7 @@ async function tickEpisodes(
     .toMatchObject({ state: "watching", episodes_seen: 6 });
 }
 
-test("episodes are ticked on the title page, one by one and up to one @main @phone-nightly", async ({
+test("episodes are ticked on the title page, one by one and up to one @phone-nightly", async ({
   page,
   context,
 }) => {

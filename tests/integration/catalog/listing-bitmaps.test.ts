@@ -1,3 +1,4 @@
+// @module-tag rest
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Anime } from "~/features/catalog/anime";

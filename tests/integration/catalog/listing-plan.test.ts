@@ -1,3 +1,4 @@
+// @module-tag rest
 import { beforeAll, describe, expect, it } from "vitest";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { listFacets } from "~/features/listing/list-facets.server";

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Anime } from "~/features/catalog/anime";
 import { listAnime } from "~/features/listing/list-anime.server";

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

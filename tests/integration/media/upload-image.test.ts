@@ -1,3 +1,4 @@
+// @module-tag rest
 import { EventEmitter, once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createRoom } from "~/features/playback/rooms/create-room.server";
 import {

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mapLimited } from "~/concurrency/map-limited";

@@ -2,6 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findProgram } from "../programs";
+
+/** Undefined where it is not installed. */
+export const OPENSSL = findProgram("openssl");
 
 /** A certificate that no authority has signed, with its key, as PEM. */
 export function createSelfSignedCertificate(name: string): { key: string; cert: string } {

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../support/random";
 import { chooseSegment } from "~/media/playback/fingerprint/choose-segment";
