@@ -69,6 +69,7 @@ export function sitePages({ t }: Pick<I18n, "t">, { user, hasLibrary }: Site): S
             },
             page(href("/history"), "watchHistory.heading"),
             page(href("/searches"), "searches.heading"),
+            page(href("/wishes"), "wishes.heading"),
             page(href("/list/import"), "import.heading"),
             rooms,
             page(href("/settings"), "site.settings"),

@@ -12,3 +12,4 @@ export * from "./search";
 export * from "./site";
 export * from "./suggestions";
 export * from "./uploads";
+export * from "./wishes";

@@ -274,6 +274,7 @@ const USERS: readonly ListedPage[] = [
     limitsScripts: true,
     screenshot: "searches",
   },
+  { name: "the wishes", path: "/wishes", desktop: "all", phone: "still" },
   {
     name: "Home's rows",
     path: "/home/customise",
@@ -460,6 +461,7 @@ const OWNERS: readonly ListedPage[] = [
   { name: "a title", path: "/admin/titles/52991", desktop: "axe" },
   { name: "a new title", path: "/admin/titles/new", desktop: "axe" },
   { name: "sources", path: "/admin/sources", desktop: "axe", screenshot: "admin-sources" },
+  { name: "what users ask for", path: "/admin/wishes", desktop: "axe" },
   { name: "storage", path: "/admin/storage", desktop: "axe", screenshot: "admin-storage" },
   { name: "the library", path: "/admin/library", desktop: "axe", screenshot: "admin-library" },
   {

@@ -23,6 +23,7 @@ import {
   suggestions,
   uploads,
   users,
+  wishes,
 } from "~db/schema";
 
 /**
@@ -52,6 +53,7 @@ export interface AccountExport {
   list_imports: Record<string, unknown>[];
   suggestions: Record<string, unknown>[];
   suggestion_feedback: Record<string, unknown>[];
+  wishes: Record<string, unknown>[];
 }
 
 /** One snapshot. Throws `NotFound` when the account is gone. */
@@ -301,6 +303,15 @@ async function exportTastes(tx: Transaction, userId: string, viewer: Viewer) {
       .from(suggestionFeedback)
       .where(eq(suggestionFeedback.userId, userId))
       .orderBy(desc(suggestionFeedback.givenAt), suggestionFeedback.animeMalId),
+    wishes: await tx
+      .select({
+        mal_id: wishes.animeMalId,
+        episode: sql<number | null>`nullif(${wishes.number}, -1)`,
+        asked_at: wishes.askedAt,
+      })
+      .from(wishes)
+      .where(eq(wishes.userId, userId))
+      .orderBy(desc(wishes.askedAt), wishes.animeMalId, wishes.number),
   };
 }
 

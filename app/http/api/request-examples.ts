@@ -57,6 +57,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "post /api/user/searchhistory": { query: "frieren" },
   "post /api/user/favorites": { type: "studio", name: "Madhouse" },
   "delete /api/user/favorites": { type: "studio", name: "Madhouse" },
+  "post /api/user/wishes": { animeId: TITLE, episode: 1 },
+  "delete /api/user/wishes": { animeId: TITLE, episode: 1 },
   "delete /api/user/account": { password: "Lantern!7road" },
   "post /api/user/password": { currentPassword: "Lantern!7road", newPassword: "Lantern!8road" },
   "post /api/user/email": { email: "faye@example.org", currentPassword: "Lantern!7road" },

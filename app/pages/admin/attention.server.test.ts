@@ -8,6 +8,7 @@ const fine: SiteState = {
   backedUpAt: new Date("2026-11-25T00:10:00Z"),
   isSchemaNewer: false,
   deadSources: 0,
+  wishes: 0,
   freeBytes: MIN_FREE_BYTES,
   errors: 0,
   newer: null,
@@ -26,6 +27,7 @@ it("names each fault, just past its limit", () => {
   expect(kinds({ backedUpAt: new Date("2026-11-22T11:59:59.999Z") })).toEqual(["oldBackup"]);
   expect(kinds({ backedUpAt: null })).toEqual(["noBackup"]);
   expect(kinds({ deadSources: 1 })).toEqual(["deadSources"]);
+  expect(kinds({ wishes: 1 })).toEqual(["wishes"]);
   expect(kinds({ errors: 1 })).toEqual(["errors"]);
   expect(kinds({ newer: { version: "9.0.0", url: null } })).toEqual(["update"]);
 });

@@ -11,6 +11,8 @@ export interface SiteState {
   backedUpAt: Date | null;
   isSchemaNewer: boolean;
   deadSources: number;
+  /** Titles and episodes that users ask for. */
+  wishes: number;
   freeBytes: number | null;
   /** How many errors this process has logged. */
   errors: number;
@@ -23,12 +25,12 @@ export type Attention =
   | { kind: "schema" | "noBackup" | "oldBackup" }
   | { kind: "disk"; freeBytes: number }
   | { kind: "job"; name: JobName }
-  | { kind: "deadSources" | "errors"; count: number }
+  | { kind: "deadSources" | "errors" | "wishes"; count: number }
   | { kind: "update"; release: Release };
 
 /** Judges a site, the most urgent first. Empty when nothing needs attention. */
 export function attentionFor(state: SiteState, now = new Date()): Attention[] {
-  const { jobs, backedUpAt, isSchemaNewer, deadSources, freeBytes, errors, newer } = state;
+  const { jobs, backedUpAt, isSchemaNewer, deadSources, wishes, freeBytes, errors, newer } = state;
   const list: Attention[] = [];
   if (isSchemaNewer) list.push({ kind: "schema" });
   if (freeBytes !== null && freeBytes < MIN_FREE_BYTES) list.push({ kind: "disk", freeBytes });
@@ -37,6 +39,7 @@ export function attentionFor(state: SiteState, now = new Date()): Attention[] {
     list.push({ kind: "oldBackup" });
   for (const name of jobs) list.push({ kind: "job", name });
   if (deadSources > 0) list.push({ kind: "deadSources", count: deadSources });
+  if (wishes > 0) list.push({ kind: "wishes", count: wishes });
   if (errors > 0) list.push({ kind: "errors", count: errors });
   if (newer !== null) list.push({ kind: "update", release: newer });
   return list;

@@ -5,6 +5,7 @@ import { countRecentUsers } from "~/features/accounts/directory/count-recent-use
 import { searchUsers } from "~/features/accounts/directory/search-users.server";
 import { listInvitations } from "~/features/accounts/invitations/invitations.server";
 import { hasRole, type Role } from "~/features/accounts/roles/roles";
+import { countOpenWishes } from "~/features/wishes/decide-wishes.server";
 import { readNewerRelease } from "~/features/site/newest-release.server";
 import { readSiteHealth } from "~/features/site/site-health.server";
 import { listJobs, needsAttention } from "~/jobs/job-status.server";
@@ -34,11 +35,12 @@ export async function loadOverview(services: OverviewServices, role: Role) {
 }
 
 async function loadSite({ db, sql, config, recentErrors }: OverviewServices) {
-  const [health, jobs, schema, newer] = await Promise.all([
+  const [health, jobs, schema, newer, wishes] = await Promise.all([
     readSiteHealth(db, config.dataDir),
     listJobs(db),
     readSchemaState(sql, join(projectRoot(), "db/migrations")),
     config.updatesUrl === null ? null : readNewerRelease(db, akariVersion().version),
+    countOpenWishes(db),
   ]);
   const backup = jobs.find(({ name }) => name === "backup");
   const backedUpAt = await lastBackupAt(jobs, config.dataDir);
@@ -56,6 +58,7 @@ async function loadSite({ db, sql, config, recentErrors }: OverviewServices) {
       backedUpAt,
       isSchemaNewer: schema.kind === "newer" || schema.kind === "incompatible",
       deadSources: health.deadSources,
+      wishes,
       freeBytes: health.freeBytes,
       errors: recentErrors.total,
       newer,

@@ -20,6 +20,7 @@ const PAGES: Readonly<Record<Attention["kind"], string>> = {
   oldBackup: href("/admin/jobs"),
   job: href("/admin/jobs"),
   deadSources: `${href("/admin/sources")}?status=dead`,
+  wishes: href("/admin/wishes"),
   errors: href("/admin/health"),
   update: href("/admin/changes"),
 };
@@ -125,6 +126,7 @@ function AttentionText({ item }: { item: Attention }) {
       return t("admin.attention.job", { job: t(`admin.jobs.name.${item.name}`) });
     case "deadSources":
     case "errors":
+    case "wishes":
       return t(`admin.attention.${item.kind}`, { count: item.count });
     case "update":
       return t("admin.attention.update", { version: item.release.version });

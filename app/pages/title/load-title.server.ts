@@ -31,6 +31,7 @@ import { getProgressByEpisode } from "~/features/playback/progress/list-progress
 import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import type { WatchListEntry } from "~/features/watch-list/entry";
 import { getEntry } from "~/features/watch-list/list-entries.server";
+import { readTitleWishes } from "~/features/wishes/wishes.server";
 import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
 import { RANDOM_PARAMETER } from "~/pages/parts/random-search";
 import { toOwnEntry } from "./own-entry.server";
@@ -86,13 +87,14 @@ export async function loadTitle(
     getEpisodeSpan(services.db, id, { skipsFiller }),
     userId === null ? null : getEntry(services.db, userId, id, { parentalControl }),
   ]);
-  const [related, franchise, links, extras] = await Promise.all([
+  const [related, franchise, links, extras, wishes] = await Promise.all([
     listRelated(services.db, { id, parentalControl }),
     getFranchisePlace(services.db, { id, parentalControl }),
     listTitleLinks(services.db, id),
     getTitleExtras(services.db, id, {
       showsSpoilers: parseRevealed(parameters).has(REVEAL_TAGS),
     }),
+    userId === null ? [] : readTitleWishes(services.db, id, userId),
   ]);
   const [episodes, similar, credits] = await Promise.all([
     pageOfEpisodes(parameters.get("episodes"), entry, listEpisodesOf),
@@ -101,6 +103,7 @@ export async function loadTitle(
   ]);
   const marks = await markEpisodes(services, viewer, id, playableEpisodes);
   // Own files may be for members only.
+  const playsHere = playableEpisodes.length > 0;
   const mayPlay = marks.size > 0 || viewer.mayOpenFiles;
   const image = origin + socialImageUrl(id);
   const masks = { scores: viewer.masks.scores && !episodeViewer.revealed.has(REVEAL_SCORES) };
@@ -153,7 +156,13 @@ export async function loadTitle(
     progress,
     playable: mayPlay ? playableEpisodes.map(({ number }) => number) : [],
     span,
-    playsForMembers: !mayPlay && playableEpisodes.length > 0,
+    playsHere,
+    /** Whether there is something to say about wishes for the whole title. */
+    showsWish:
+      userId !== null &&
+      (!playsHere || wishes.some(({ episode, isOwn }) => episode === null && isOwn)),
+    wishes,
+    playsForMembers: !mayPlay && playsHere,
     episodesPage: episodes.page,
     canonical,
     image,

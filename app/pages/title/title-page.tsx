@@ -31,6 +31,10 @@ const WatchLink = lazyTopPart(
   async () => (await import("~/features/playback/view/watch-link")).WatchLink,
 );
 
+const AskForIt = lazyTopPart(
+  async () => (await import("~/features/wishes/view/ask-for-it")).AskForIt,
+);
+
 const NextEpisode = lazyTopPart(
   async () => (await import("~/features/title/view/next-episode")).NextEpisode,
 );
@@ -58,6 +62,7 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
     failure === undefined ? actionData : undefined,
   );
   useEffect(() => onChangeResult(() => forgetSentEntries(anime.id)), [anime.id]);
+  const ask = { animeId: anime.id, wishes: loaderData.wishes, path: anime.path };
   const progress = useMergedProgress(anime.id, userId, loaderData.progress);
   return (
     <article>
@@ -71,6 +76,9 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
               playable={playable}
               progress={progress}
               span={loaderData.span}
+              missing={(number) =>
+                own === null ? null : <AskForIt {...ask} episode={number} plays={false} />
+              }
             />
           )}
           {own === null ? (
@@ -92,6 +100,9 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
               failure={failure}
             />
           )}
+          {loaderData.showsWish ? (
+            <AskForIt {...ask} episode={null} plays={loaderData.playsHere} />
+          ) : null}
           {mayEdit ? (
             <p>
               <Link

@@ -1,4 +1,5 @@
 import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
+import { readTitleWishes } from "~/features/wishes/wishes.server";
 import type { PageViewer } from "~/pages/viewer/page-viewer";
 import { loadRelatedTitles } from "./related-titles.server";
 import { loadWatch, type WatchRequest, type WatchServices } from "./load-watch.server";
@@ -11,11 +12,12 @@ export async function loadEpisode(
   request: WatchRequest,
 ) {
   const { user } = viewer;
-  const [page, listType] = await Promise.all([
+  const [page, listType, wishes] = await Promise.all([
     loadWatch(services, viewer, { animeId: id, number }, request),
     user === null ? null : getCollectionType(services.db, user.id, id),
+    user === null ? [] : readTitleWishes(services.db, id, user.id),
   ]);
-  return { ...page, listType, ...(await loadRelatedTitles(services, viewer, id)) };
+  return { ...page, listType, wishes, ...(await loadRelatedTitles(services, viewer, id)) };
 }
 
 /** What the page shows. */

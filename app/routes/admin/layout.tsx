@@ -42,6 +42,7 @@ const GROUPS: readonly AdminGroup[] = [
     pages: [
       { to: href("/admin/sources"), label: "admin.sources", minimumRole: "owner" },
       { to: href("/admin/library"), label: "admin.library", minimumRole: "moderator" },
+      { to: href("/admin/wishes"), label: "admin.wishes", minimumRole: "owner" },
     ],
   },
   {

@@ -13,7 +13,6 @@ import { Curtain } from "~/features/playback/view/curtain";
 import { episodeName } from "~/features/playback/view/episode-name";
 import { EpisodeHeading } from "~/features/playback/view/episode-heading";
 import { EpisodeSidebar } from "~/features/playback/view/episode-sidebar";
-import { NoSource } from "~/features/playback/view/no-source";
 import { WatchedSwitch } from "~/features/playback/view/watched-switch";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { RelatedTitles } from "~/features/title/view/related-titles";
@@ -25,6 +24,7 @@ import { classNames } from "~/ui/class-names";
 import { Section } from "~/ui/section";
 import { useHydrated } from "~/ui/use-hydrated";
 import { EpisodeActions } from "~/pages/watch/episode-actions";
+import { MissingEpisode } from "~/pages/watch/missing-episode";
 import { ListOffer, useListOffer } from "~/pages/watch/list-offer";
 import { useEpisodeNavigation } from "~/pages/watch/use-episode-navigation";
 import type { PageHandle } from "~/frame/page-handle";
@@ -114,16 +114,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
             )}
           >
             {!isPlayable ? (
-              <NoSource
-                anime={anime}
-                number={episode.number}
-                hasStill={episode.hasStill}
-                isSignedIn={owner !== null}
-                elsewhere={loaderData.elsewhere}
-                addsSources={loaderData.addsSources}
-              >
-                {watchedSwitch}
-              </NoSource>
+              <MissingEpisode page={loaderData}>{watchedSwitch}</MissingEpisode>
             ) : hydrated && playbackSources !== null ? (
               <Suspense fallback={<Curtain animeId={anime.id} />}>
                 <Player

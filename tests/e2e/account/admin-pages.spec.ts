@@ -14,6 +14,7 @@ test("pages of the owner have no serious axe violation and fit small screens", a
   const context = await browser.newContext({ baseURL: server.url });
   await server.becomeOwner(context);
   const page = await context.newPage();
+  await context.request.post("/api/user/wishes", { data: { animeId: 52991 } });
   await checkPages(page, pagesOf("owner", { desktop: "axe" }));
   const tabs = page.getByRole("navigation", { name: "Administration" });
   expect(

@@ -36,6 +36,8 @@ export async function signUpWithEntries(
     position: 20,
     duration: 40,
   });
+  await send("post", "wishes", { animeId: 52991 });
+  await send("post", "wishes", { animeId: 52991, episode: 7 });
   for (const query of ["Mushishi", "frieren"]) await send("post", "searchHistory", { query });
   if (Object.keys(settings).length > 0) await send("post", "sitePreferences", settings);
   return user;

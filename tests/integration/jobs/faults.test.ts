@@ -162,7 +162,9 @@ describe("runs on two processes", () => {
       }
       await expect
         .poll(() => db.select().from(jobRuns))
-        .toMatchObject([{ attempts: 7, failedAt: expect.any(Date), error: "The process ended." }]);
+        .toMatchObject([
+          { attempts: 7, failedAt: expect.any(Date) as Date, error: "The process ended." },
+        ]);
       expect(await starts()).toHaveLength(3);
       expect(await db.select().from(jobs)).toMatchObject([
         { name: "effect", outcome: "failed", failures: 1, error: "The process ended." },

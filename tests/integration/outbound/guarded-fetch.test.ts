@@ -416,7 +416,7 @@ describe("guardedFetch", () => {
   });
 
   it.skipIf(OPENSSL === undefined)(
-    "rejects invalid certificates (SSRF-S42, needs openssl)",
+    "SSRF-S42 rejects invalid certificates (needs openssl)",
     async () => {
       const origin = await startMediaOrigin(
         { "/": text("secret") },

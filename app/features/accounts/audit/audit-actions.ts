@@ -23,6 +23,8 @@ export const AUDIT_ACTIONS = [
   "import.started",
   "source.added",
   "source.removed",
+  "wish.declined",
+  "wish.reopened",
   "cache.cleared",
   "backup.downloaded",
   "title.corrected",

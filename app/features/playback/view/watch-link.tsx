@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { firstToPlay, nextEpisodeToPlay } from "~/features/playback/progress/episode-to-play";
 import type { EpisodeSpan } from "~/features/catalog/episodes/next-episode";
@@ -10,13 +11,15 @@ interface WatchLinkProps {
   playable: readonly number[];
   progress: Readonly<Record<number, Progress>>;
   span: EpisodeSpan;
+  /** What is shown beside the words about an episode that is missing here. */
+  missing: (number: number) => ReactNode;
 }
 
 /**
  * Leads to what comes next of a title, or tells that it is missing here and leads to the first
  * unseen episode that is not; nothing where nothing is playable.
  */
-export function WatchLink({ animeId, playable, progress, span }: WatchLinkProps) {
+export function WatchLink({ animeId, playable, progress, span, missing }: WatchLinkProps) {
   const { t, formatNumber } = useI18n();
   const next = nextEpisodeToPlay(playable, progress, span);
   if (next === null) return null;
@@ -26,7 +29,12 @@ export function WatchLink({ animeId, playable, progress, span }: WatchLinkProps)
     : next.number;
   return (
     <>
-      {isMissing ? <p>{t("watch.missing", { number: formatNumber(next.number) })}</p> : null}
+      {isMissing ? (
+        <>
+          <p>{t("watch.missing", { number: formatNumber(next.number) })}</p>
+          {missing(next.number)}
+        </>
+      ) : null}
       {number === undefined ? null : (
         <ButtonLink to={watchPath(animeId, number)} prefetch="intent" weight="primary">
           <span aria-hidden className="play-sign" />

@@ -463,4 +463,10 @@ export const errors = {
   "waiting.starting": "Akari is starting",
   "waiting.stopping": "Akari is stopping or restarting",
   "health.draining": "The server is shutting down.",
+
+  "wish.declined": "This will not be added here: {reason}",
+  "wish.notDeclined": "This was not declined.",
+  "wish.playsHere": "This can be played here already.",
+  "wish.reasonMissing": "Say in a few words why it will not be here.",
+  "wish.tooMany": "You have {max} open wishes, which is the limit. Take one back first.",
 } as const;

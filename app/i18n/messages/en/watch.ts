@@ -201,4 +201,24 @@ export const watch = {
   "spoken.hours": "{value, plural, one {# hour} other {# hours}}",
   "spoken.minutes": "{value, plural, one {# minute} other {# minutes}}",
   "spoken.seconds": "{value, plural, one {# second} other {# seconds}}",
+
+  "wish.ask": "Ask for it",
+  "wish.count": "{count, plural, one {# person asked for it} other {# people asked for it}}",
+  "wish.dismiss": "Dismiss",
+  "wish.dismissOf": "Dismiss {title}",
+  "wish.done.ask": "You asked for it.",
+  "wish.done.withdraw": "You don’t ask for it any more.",
+  "wish.isDeclined": "Not here: {reason}",
+  "wish.isHere": "You asked for it. Now it’s here.",
+  "wish.isOwn":
+    "{others, plural, =0 {You asked for it} one {You and # more asked for it} other {You and # more asked for it}}",
+  "wish.state.added": "Here now",
+  "wish.state.declined": "Declined",
+  "wish.state.open": "Open",
+  "wish.withdraw": "Take it back",
+  "wish.withdrawOf": "Take it back: {title}",
+  "wishes.heading": "Wishes",
+  "wishes.none": "You haven’t asked for anything",
+  "wishes.noneHint":
+    "Open a title that can’t be played here and choose “Ask for it”. What becomes of it is shown here.",
 } as const;

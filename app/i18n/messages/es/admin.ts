@@ -15,6 +15,8 @@ export const admin: Translation<typeof english> = {
   "admin.attention.oldBackup": "La última copia de seguridad tiene más de tres días",
   "admin.attention.schema": "La base de datos es de una versión posterior a esta",
   "admin.attention.update": "Akari {version} está disponible",
+  "admin.attention.wishes":
+    "{count, plural, one {# petición está abierta} other {# peticiones están abiertas}}",
   "admin.backUp": "Hacer copia ahora",
   "admin.backUp.running": "Haciendo la copia…",
   "admin.changes": "Notas de la versión",
@@ -652,6 +654,20 @@ export const admin: Translation<typeof english> = {
   "audit.second-factor.recovery": "Código de recuperación usado",
   "audit.second-factor.guessed": "Intentos de adivinar códigos de verificación",
   "audit.secrets.deleted": "Secretos de una clave perdida eliminados",
+  "admin.wishes": "Peticiones",
+  "admin.wishes.count":
+    "{count, plural, one {# petición} many {# de peticiones} other {# peticiones}}",
+  "admin.wishes.decline": "No estará aquí",
+  "admin.wishes.declineButton": "Rechazar",
+  "admin.wishes.description":
+    "Lo que piden los usuarios y aquí no se puede reproducir, primero lo más pedido. Una petición se cierra sola cuando se añade una fuente.",
+  "admin.wishes.filter": "Estado",
+  "admin.wishes.none": "No hay peticiones",
+  "admin.wishes.reason": "Por qué {title} no estará aquí",
+  "admin.wishes.reopen": "Reabrir",
+  "admin.wishes.reopenOf": "Reabrir la petición de {title}",
+  "admin.wishes.since": "desde",
+  "admin.wishes.users": "{count, plural, one {# usuario} many {# de usuarios} other {# usuarios}}",
   "audit.settings.changed": "Ajustes del sitio cambiados",
   "audit.source.added": "Fuente añadida",
   "audit.source.removed": "Fuentes eliminadas",
@@ -666,4 +682,6 @@ export const admin: Translation<typeof english> = {
   "audit.user.disabled": "Cuenta desactivada",
   "audit.user.enabled": "Cuenta activada",
   "audit.user.exported": "Datos exportados",
+  "audit.wish.declined": "Petición rechazada",
+  "audit.wish.reopened": "Petición reabierta",
 };

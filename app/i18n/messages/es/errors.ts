@@ -487,4 +487,10 @@ export const errors: Translation<typeof english> = {
   "waiting.starting": "Akari se está iniciando",
   "waiting.stopping": "Akari se está deteniendo o reiniciando",
   "health.draining": "El servidor se está apagando.",
+
+  "wish.declined": "Esto no se añadirá aquí: {reason}",
+  "wish.notDeclined": "Esto no se había rechazado.",
+  "wish.playsHere": "Esto ya se puede reproducir aquí.",
+  "wish.reasonMissing": "Explica en pocas palabras por qué no estará aquí.",
+  "wish.tooMany": "Tienes {max} peticiones abiertas, que es el límite. Retira una primero.",
 };

@@ -209,4 +209,25 @@ export const watch: Translation<typeof english> = {
   "spoken.hours": "{value, plural, one {# hora} many {# de horas} other {# horas}}",
   "spoken.minutes": "{value, plural, one {# minuto} many {# de minutos} other {# minutos}}",
   "spoken.seconds": "{value, plural, one {# segundo} many {# de segundos} other {# segundos}}",
+
+  "wish.ask": "Pedirlo",
+  "wish.count":
+    "{count, plural, one {# persona lo ha pedido} many {# de personas lo han pedido} other {# personas lo han pedido}}",
+  "wish.dismiss": "Descartar",
+  "wish.dismissOf": "Descartar {title}",
+  "wish.done.ask": "Lo has pedido.",
+  "wish.done.withdraw": "Ya no lo pides.",
+  "wish.isDeclined": "No estará aquí: {reason}",
+  "wish.isHere": "Lo pediste. Ya está aquí.",
+  "wish.isOwn":
+    "{others, plural, =0 {Lo has pedido} one {Lo habéis pedido tú y # más} many {Lo habéis pedido tú y # de personas más} other {Lo habéis pedido tú y # más}}",
+  "wish.state.added": "Ya está aquí",
+  "wish.state.declined": "Rechazados",
+  "wish.state.open": "Abiertos",
+  "wish.withdraw": "Retirar la petición",
+  "wish.withdrawOf": "Retirar la petición de {title}",
+  "wishes.heading": "Peticiones",
+  "wishes.none": "No has pedido nada",
+  "wishes.noneHint":
+    "Abre un título que no se pueda reproducir aquí y elige «Pedirlo». Aquí verás qué ha sido de él.",
 };

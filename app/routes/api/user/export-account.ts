@@ -24,6 +24,7 @@ const exportSchema = z.object({
   favorite_people: z.array(anyValue),
   suggestions: z.array(anyValue),
   suggestion_feedback: z.array(anyValue),
+  wishes: z.array(anyValue),
   search_history: z.array(anyValue),
   saved_searches: z.array(anyValue),
   calendar_links: z.array(anyValue),

@@ -1,0 +1,10 @@
+import { href } from "react-router";
+import { withQuery } from "~/ui/with-query";
+
+/** The page of what users ask for, or of what was declined. */
+export function wishesPath({ isDeclined, page }: { isDeclined: boolean; page: number }): string {
+  return withQuery(href("/admin/wishes"), {
+    ...(isDeclined ? { state: "declined" } : {}),
+    ...(page === 1 ? {} : { page: String(page) }),
+  });
+}
