@@ -45,6 +45,8 @@ export const users = pgTable(
   (table) => [
     check("users_role_check", sql`${table.role} IN ('member', 'moderator', 'owner')`),
     index("users_invited_by_idx").on(table.invitedBy),
+    // Names are compared so at sign-in, and several users may have one.
+    index("users_user_name_idx").on(sql`lower(normalize(${table.userName}))`),
     index("users_staff_idx")
       .on(table.role)
       .where(sql`role <> 'member'`),

@@ -71,6 +71,7 @@ test("every entry of the navigation leads to the page of its name, and is marked
     `${new Date().getUTCFullYear()} in review`,
     "Watch history",
     "Saved searches",
+    "Your wishes",
     "Import a list",
     "Watch together",
     "Settings",

@@ -74,27 +74,48 @@ export const signUpSchema = z
   }));
 
 /** Checks types and sizes only, so that passwords from before a change of the rules still work. */
-export const signInSchema = z.object({
-  email: emailSchema,
-  password: z
-    .string(zodMessage("password.required"))
-    .min(1, zodMessage("password.required"))
-    .max(200, zodMessage("password.tooLong")),
-});
+export const currentPasswordSchema = z
+  .string(zodMessage("password.required"))
+  .min(1, zodMessage("password.required"))
+  .max(200, zodMessage("password.tooLong"));
+
+/** A program signs in with the email address. */
+export const signInSchema = z
+  .object({ email: emailSchema, password: currentPasswordSchema })
+  .transform(({ email, password }): SignInInput => ({ login: email, password }));
+
+/** A program may name the account by its user name instead. */
+export const signInByNameSchema = z
+  .object({
+    username: userNameSchema.refine(isUserName, zodMessage("userName.invalid")),
+    password: currentPasswordSchema,
+  })
+  .transform(({ username, password }): SignInInput => ({ login: username, password }));
 
 /**
- * The form applies the rules of new passwords, as the specification has it. It answers one that
- * breaks them as a wrong one: a list of rules would only mislead.
+ * The form's field takes the email address or the user name. It applies the rules of new passwords,
+ * as the specification has it, and answers one that breaks them as a wrong one: a list of rules
+ * would only mislead.
  */
-export const signInFormSchema = signInSchema.extend({
-  password: signInSchema.shape.password.refine(
-    (password) => passwordSchema.safeParse(password).success,
-    zodMessage("account.wrongCredentialsOnPage"),
-  ),
-});
+export const signInFormSchema = z
+  .object({
+    email: z
+      .string(zodMessage("email.required"))
+      .trim()
+      .superRefine((text, context) => {
+        const schema = text === "" || !isUserName(text) ? emailSchema : userNameSchema;
+        for (const { message } of schema.safeParse(text).error?.issues ?? [])
+          context.addIssue({ code: "custom", message });
+      }),
+    password: currentPasswordSchema.refine(
+      (password) => passwordSchema.safeParse(password).success,
+      zodMessage("account.wrongCredentialsOnPage"),
+    ),
+  })
+  .transform(({ email, password }): SignInInput => ({ login: email, password }));
 
 export const changePasswordSchema = z.object({
-  currentPassword: signInSchema.shape.password,
+  currentPassword: currentPasswordSchema,
   newPassword: passwordSchema,
   /** Whether other sessions and access tokens stay. */
   keepAccess: z.boolean().default(false),
@@ -102,7 +123,16 @@ export const changePasswordSchema = z.object({
 
 export type ChangePasswordInput = z.output<typeof changePasswordSchema>;
 export type SignUpInput = z.output<typeof signUpSchema>;
-export type SignInInput = z.output<typeof signInSchema>;
+export interface SignInInput {
+  /** An email address, or a user name, which has no @. */
+  login: string;
+  password: string;
+}
+
+/** Whether what somebody signs in with is a user name. A name with an @ signs nobody in. */
+export function isUserName(login: string): boolean {
+  return !login.includes("@");
+}
 
 /** Email addresses with equal keys belong to one account. */
 export function emailKey(email: string): string {

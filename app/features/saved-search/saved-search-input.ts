@@ -36,6 +36,8 @@ export const savedSearchFormSchema = z.discriminatedUnion(
       position: z.coerce.number().pipe(z.int().min(1).max(MAX_POSITION)),
       known,
     }),
+    /** It is named by its filters. */
+    z.object({ intent: z.literal("follow-url"), url }),
     z.object({ intent: z.literal("rename"), id, name }),
     z.object({
       intent: z.enum(["pin", "unpin", "follow", "unfollow", "up", "down", "seen", "delete"]),

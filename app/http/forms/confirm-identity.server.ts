@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { listConnections } from "~/features/accounts/connections.server";
-import { signInSchema } from "~/features/accounts/credentials";
+import { currentPasswordSchema } from "~/features/accounts/credentials";
 import { requirePassword } from "~/features/accounts/password/require-password.server";
 import { checkCode, hasSecondFactor } from "~/features/accounts/second-factor/check-code.server";
 import { secondFactorCodeSchema } from "~/features/accounts/second-factor/code-input";
@@ -11,7 +11,7 @@ import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput } from "~/http/request/read-body.server";
 import { tellUser } from "./tell-user.server";
 
-const passwordSchema = z.object({ password: signInSchema.shape.password });
+const passwordSchema = z.object({ password: currentPasswordSchema });
 const codeSchema = z.object({ code: secondFactorCodeSchema });
 
 /** Tells what the user can confirm with. */

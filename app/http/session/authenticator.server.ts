@@ -1,7 +1,7 @@
 import type { TokenEndpointResponse } from "oauth4webapi";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { signInSchema, type SignInInput } from "~/features/accounts/credentials";
+import type { SignInInput } from "~/features/accounts/credentials";
 import { signInWithPassword } from "~/features/accounts/sign-in/sign-in-with-password.server";
 import type { OpenedSignIn } from "~/features/accounts/sign-in/open-session.server";
 import {
@@ -36,8 +36,10 @@ export function createAuthenticator(context: RouterContext): Authenticator<Opene
   const accounts = context.get(accountsContext);
   return new Authenticator<OpenedSignIn | null>().use(
     new FormStrategy(({ form, request }) => {
-      const credentials = signInSchema.parse(Object.fromEntries(form));
-      return signInWithPassword(accounts, credentials, describeClient(request, context));
+      const [login, password] = [form.get("login"), form.get("password")];
+      if (typeof login !== "string" || typeof password !== "string")
+        throw new Error("The credentials are missing.");
+      return signInWithPassword(accounts, { login, password }, describeClient(request, context));
     }),
     "password",
   );

@@ -20,7 +20,7 @@ import type { PageChange } from "~/ui/changes/page-change";
 export async function changeSearches(
   database: CatalogDatabase,
   userId: string,
-  form: SavedSearchForm,
+  form: Exclude<SavedSearchForm, { intent: "follow-url" }>,
   { origin, i18n: { t } }: { origin: string; i18n: I18n },
 ): Promise<PageChange> {
   const { db } = database;

@@ -2,7 +2,6 @@ import { Form, href, Link, redirect, useNavigation } from "react-router";
 import { AppError } from "~/errors/app-error";
 import { signInFormSchema } from "~/features/accounts/credentials";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
-import { EmailField } from "~/features/accounts/view/email-field";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
 import { noindexMeta } from "~/frame/page-i18n";
@@ -22,7 +21,7 @@ import type { PageHandle } from "~/frame/page-handle";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
-import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
+import { FormMessage, FormSuccess, TextField } from "~/ui/forms/form-field";
 import { withReturnTo } from "~/ui/with-return-to";
 import type { Route } from "./+types/sign-in";
 
@@ -83,7 +82,16 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       <FormMessage>{failure === undefined ? error : failure.message}</FormMessage>
       {provider === null ? null : <ProviderButton name={provider} returnTo={returnTo} />}
       <Form method="post" className="space-y-5" aria-label={t("signIn.heading")} noValidate>
-        <EmailField failure={failure} />
+        <TextField
+          label={t("signIn.login")}
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          failure={failure}
+        />
         <PasswordField purpose="current" failure={failure} />
         <p>
           <Link

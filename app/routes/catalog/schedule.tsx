@@ -10,7 +10,7 @@ import { scheduleDays } from "~/pages/parts/schedule-days.server";
 import { pageZone, zoneChoices, formatZone } from "~/pages/viewer/page-zone.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { useNow } from "~/features/schedule/view/use-now";
-import { CountUp } from "~/features/watch-list/view/count-up-form";
+import { BroadcastMark } from "~/features/watch-list/view/broadcast-mark";
 import { servicesContext } from "~/http/context";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
 import { submitListForm } from "~/http/forms/submit-list.server";
@@ -26,7 +26,7 @@ import { useActionMessage } from "~/ui/changes/use-action-message";
 import { SubmitSelect } from "~/ui/forms/submit-select";
 import { Notice } from "~/ui/notice";
 import { SectionLink } from "~/ui/section-link";
-import { nextUnderWay } from "~/features/watch-list/get-entry-summaries.server";
+import { isAwaited, nextUnderWay } from "~/features/watch-list/get-entry-summaries.server";
 import { noQuery } from "~/frame/canonical-query";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/schedule";
@@ -42,34 +42,38 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;
   const zone = pageZone(parameters.get("tz"), readTimeZoneCookie(request.headers.get("cookie")));
   const all = await cachedAiring(services, parentalControl);
-  const isOwnOnly = user !== null && parameters.get("show") === "mine";
   const entries = await getOwnEntries(
     services.db,
     viewer,
     all.map(({ mal_id }) => mal_id),
   );
   const delayHours = readSitePreferences(user?.preferences.site).scheduleDelayHours;
-  const titles = isOwnOnly ? all.filter(({ mal_id }) => entries.has(mal_id)) : all;
+  const mine = all.filter(({ mal_id }) => isAwaited(entries.get(mal_id)));
+  const shown = parameters.get("show");
+  const isOwnOnly = user !== null && (shown === "mine" || (shown !== "all" && mine.length > 0));
+  const now = new Date();
   return {
     days: await presentCards(
       services,
       viewer,
-      scheduleDays(titles, {
+      scheduleDays(isOwnOnly ? mine : all, {
         zone: zone.name,
         language: titleLanguage,
-        now: new Date(),
+        now,
         i18n,
         delayHours,
+        isWhole: isOwnOnly,
       }),
     ),
     delayHours,
     listStates: showListStates(viewer, entries),
-    next: Object.fromEntries(
-      [...entries].flatMap(([id, entry]) => {
-        const next = nextUnderWay(entry);
-        return next === null ? [] : [[id, next]];
-      }),
-    ) as Record<number, number>,
+    seen: Object.fromEntries(
+      [...entries].map(([id, entry]) => [
+        id,
+        { count: entry.episodesSeen, next: nextUnderWay(entry) },
+      ]),
+    ) as Record<number, { count: number; next: number | null }>,
+    renderedAt: now.toISOString(),
     flashMessage: await takeFlashMessage(request, context),
     zone: { ...zone, words: formatZone(i18n, zone.name), choices: zoneChoices(i18n, zone.name) },
     show: user === null ? null : isOwnOnly ? ("mine" as const) : ("all" as const),
@@ -84,17 +88,18 @@ export const clientAction = changeAction<typeof action>();
 
 export default function Schedule({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useI18n();
-  const { days, zone, show, listStates, next } = loaderData;
+  const { days, zone, show, listStates } = loaderData;
   const result = useActionMessage(loaderData.flashMessage, actionData);
-  const countUp = ({ card }: ScheduledCard) => {
-    const episode = next[card.id];
-    return episode === undefined ? null : (
-      <CountUp animeId={card.id} title={card.title.text} episode={episode} />
-    );
-  };
+  const mark = (airing: ScheduledCard) => (
+    <BroadcastMark
+      airing={airing}
+      seen={loaderData.seen[airing.card.id]}
+      now={loaderData.renderedAt}
+    />
+  );
   const now = useNow();
   const nothing = show === "mine" ? "schedule.nothingMine" : "schedule.nothingAll";
-  const isEmpty = days.every(({ airings }) => airings.length === 0);
+  const isEmpty = days.every(({ count }) => count === 0);
   return (
     <div className="page-column pt-10">
       <header className="mb-4 flex flex-wrap items-end justify-between gap-x-12 gap-y-4">
@@ -136,6 +141,9 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
       {isEmpty ? (
         <Notice glyph="放送" title={t(nothing)}>
           <p>{t(`${nothing}.description`)}</p>
+          {show === null ? null : (
+            <ButtonLink to={href("/discover/sequels")}>{t("sequels.heading")}</ButtonLink>
+          )}{" "}
           <ButtonLink to={href("/season/:year?/:season?")}>{t("home.thisSeason")}</ButtonLink>
         </Notice>
       ) : (
@@ -143,7 +151,7 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
           <DayTabs days={days} />
           <CardStates value={listStates}>
             {days.map((day) => (
-              <ScheduleDay key={day.date} {...day} now={now} action={countUp} />
+              <ScheduleDay key={day.date} {...day} now={now} action={mark} />
             ))}
           </CardStates>
         </>
@@ -154,7 +162,7 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
         className="mt-4 flex flex-wrap items-end gap-3 border-t border-rule pt-6"
       >
         <Form method="get" className="flex items-end gap-2">
-          {show === "mine" ? <input type="hidden" name="show" value="mine" /> : null}
+          {show === null ? null : <input type="hidden" name="show" value={show} />}
           <SubmitSelect
             name="tz"
             aria-label={t("schedule.zone")}
@@ -190,7 +198,7 @@ type PageZoneData = Route.ComponentProps["loaderData"]["zone"];
 function schedulePath(zone: PageZoneData, show: "all" | "mine"): string {
   const parameters = new URLSearchParams({
     ...(zone.origin === "url" ? { tz: zone.name } : {}),
-    ...(show === "mine" ? { show } : {}),
+    show,
   });
   return withQuery(href("/schedule"), parameters);
 }

@@ -89,6 +89,16 @@ function describeQuery(query: ListingQuery, formatName: NameFormatter, i18n: I18
   ];
 }
 
+/** A name of the query's filters, as long as a name may be. */
+function nameQuery(query: ListingQuery, formatName: NameFormatter, i18n: I18n): string {
+  const filters = appliedFilters(query, formatName, i18n).map(({ label }) => label);
+  const name = filters.length === 0 ? i18n.t("searches.everything") : filters.join(" · ");
+  const characters = [...name];
+  return characters.length <= MAX_SEARCH_NAME_LENGTH
+    ? name
+    : `${characters.slice(0, MAX_SEARCH_NAME_LENGTH - 1).join("")}…`;
+}
+
 const FORMS_WITH_FIELDS = new Set<unknown>(["save", "rename"]);
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -99,14 +109,30 @@ export function action({ request, context }: Route.ActionArgs) {
     request,
     context,
     savedSearchFormSchema,
-    (form, { user }) => changeSearches(services, user.id, form, { origin, i18n }),
+    async (form, { user }) => {
+      const { parentalControl } = user.preferences;
+      if (form.intent !== "follow-url")
+        return changeSearches(services, user.id, form, { origin, i18n });
+      const { query } = parseBrowseUrl(form.url, origin);
+      const formatName = await catalogNameFormatter(services, parentalControl);
+      const search = {
+        intent: "save",
+        name: nameQuery(query, formatName, i18n),
+        url: form.url,
+        followed: "on",
+      } as const;
+      return changeSearches(services, user.id, search, { origin, i18n });
+    },
     {
       showsFieldErrors: (form) =>
         typeof form === "object" &&
         form !== null &&
         "intent" in form &&
         FORMS_WITH_FIELDS.has(form.intent),
-      returnTo: () => href("/searches"),
+      returnTo: (_, form) =>
+        form.intent === "follow-url"
+          ? browsePath(parseBrowseUrl(form.url, origin).query)
+          : href("/searches"),
     },
   );
 }

@@ -100,7 +100,7 @@ test("the forms work behind a TLS-terminating proxy, and reject other origins", 
   const form = { email: "nobody@account.test", password: PASSWORD };
   const post = (origin: string) => page.request.post("/signin", { form, headers: { origin } });
   const behindTls = await post((baseURL ?? "").replace("http:", "https:"));
-  expect(await behindTls.text()).toContain("Wrong email address or password.");
+  expect(await behindTls.text()).toContain("Wrong email address, user name or password.");
   for (const origin of ["https://elsewhere.test", "null"])
     expect((await post(origin)).status()).toBe(403);
 });
@@ -157,7 +157,7 @@ test.describe("without JavaScript", () => {
 
     await page.goto("/signin");
     await fillSignIn(page, user.email);
-    await expect(page.getByRole("alert")).toHaveText("Wrong email address or password.");
+    await expect(page.getByRole("alert")).toHaveText("Wrong email address, user name or password.");
     await expect(page.getByLabel("Email")).toHaveValue(user.email);
   });
 });

@@ -87,19 +87,19 @@ test("My list and All are one switch, which Back reverts @main @phone-nightly", 
   await page.goto("/schedule");
   await waitForHydration(page);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
-  const all = await broadcasts(page).count();
-  expect(all).toBeGreaterThan(1);
+  // The list has something that airs, so that the page begins with it.
+  await expect(broadcasts(page)).toHaveCount(1);
+  await expect(days(page)).toHaveCount(7);
   const titlesNav = page.getByRole("navigation", { name: "Which titles" });
-  await titlesNav.getByRole("link", { name: "My list" }).click();
   await expect(titlesNav.getByRole("link", { name: "My list" })).toHaveAttribute(
     "aria-current",
     "true",
   );
-  await expect(broadcasts(page)).toHaveCount(1);
-  await expect(days(page)).toHaveCount(7);
+  await titlesNav.getByRole("link", { name: "All" }).click();
+  await expect.poll(() => broadcasts(page).count()).toBeGreaterThan(1);
   expect(await seriousViolations(page)).toEqual([]);
   await page.goBack();
-  await expect(broadcasts(page)).toHaveCount(all);
+  await expect(broadcasts(page)).toHaveCount(1);
   await context.request.delete("/api/user/watchList", { data: { animeId: ONE_PIECE } });
   await context.request.post("/api/user/watchList", {
     data: { animeId: FRIEREN, type: "Completed" },
@@ -107,6 +107,7 @@ test("My list and All are one switch, which Back reverts @main @phone-nightly", 
   await page.goto("/schedule?show=mine");
   await expect(broadcasts(page)).toHaveCount(0);
   await expect(page.getByRole("main")).toContainText("Nothing on your list");
+  await expect(page.getByRole("main").getByRole("link", { name: "Missed sequels" })).toBeVisible();
 });
 
 test.describe("without JavaScript", () => {

@@ -58,7 +58,7 @@ test("a wrong password at sign-in is called wrong, however short it is", async (
   await page.getByLabel("Password", { exact: true }).fill("abc");
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
   const field = page.getByLabel("Password", { exact: true });
-  await expect(field).toHaveAccessibleDescription("Wrong email address or password.");
+  await expect(field).toHaveAccessibleDescription("Wrong email address, user name or password.");
   await expect(page.getByText("at least 8")).toBeHidden();
   expect(browserErrors.splice(0)).toEqual([expect.stringMatching(/^400 .*\/signin\.data/)]);
 });

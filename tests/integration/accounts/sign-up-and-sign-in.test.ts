@@ -245,7 +245,7 @@ describe("sign-in", () => {
       new URLSearchParams({ ...faye, password: "abc" }),
     );
     expect(wrong.status).toBe(400);
-    expect(JSON.stringify(wrong.body)).toContain("Wrong email address or password.");
+    expect(JSON.stringify(wrong.body)).toContain("Wrong email address, user name or password.");
     expect(JSON.stringify(wrong.body)).not.toMatch(/characters|uppercase/);
   });
 

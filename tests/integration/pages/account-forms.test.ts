@@ -105,7 +105,7 @@ describe("the sign-in page", () => {
     expect([wrong.status, wrong.cookie, wrong.failure?.message]).toEqual([
       400,
       "",
-      "Wrong email address or password.",
+      "Wrong email address, user name or password.",
     ]);
     expect((await post(signIn, "/signin", user)).status).toBe(302);
     const limited = await post(signIn, "/signin", user);
@@ -122,7 +122,7 @@ describe("the sign-in page", () => {
     const short = await post(signIn, "/signin", { ...user, password: "abc" });
     expect([short.status, short.failure?.fields]).toEqual([
       400,
-      { password: "Wrong email address or password." },
+      { password: "Wrong email address, user name or password." },
     ]);
   });
 });

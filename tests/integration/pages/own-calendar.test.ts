@@ -272,7 +272,7 @@ describe("a private calendar", () => {
 
 describe("the delay of the schedule", () => {
   const shown = async (cookie = user.cookie) => {
-    const { days } = await callPage(schedule, "/schedule?tz=Asia/Tokyo", {
+    const { days } = await callPage(schedule, "/schedule?show=all&tz=Asia/Tokyo", {
       init: { headers: { cookie } },
     });
     return days.flatMap(({ date, airings }) =>

@@ -9,6 +9,7 @@ import {
   MAX_PINNED_SEARCHES,
   MAX_SAVED_SEARCHES,
 } from "~/features/saved-search/saved-searches.server";
+import { MAX_SEARCH_NAME_LENGTH } from "~/features/saved-search/saved-search-limits";
 import { incrementCatalogVersion } from "~/features/catalog/catalog-version.server";
 import { loader as browse } from "~/routes/catalog/browse";
 import { loader as home } from "~/routes/catalog/home";
@@ -96,6 +97,22 @@ describe("saving a search", () => {
       data: { refused: "You have saved this search already." },
     });
     expect(await own()).toHaveLength(1);
+  });
+
+  it("follows Browse's search by one click, named by its filters, and leads back to it", async () => {
+    const url = "/browse?genre_filter=drama&season_filter=Winter";
+    expect(await post({ intent: "follow-url", url })).toMatchObject({
+      status: 303,
+      location: url,
+    });
+    expect(await own()).toMatchObject([{ name: "Drama · Winter", followed: true, path: url }]);
+    const many = `/browse?search_query=${"long ".repeat(20)}`;
+    expect(await post({ intent: "follow-url", url: many })).toMatchObject({ status: 303 });
+    expect((await own()).find(({ name }) => name.endsWith("…"))?.name).toHaveLength(
+      MAX_SEARCH_NAME_LENGTH,
+    );
+    expect(await post({ intent: "follow-url", url })).toMatchObject({ status: 409 });
+    expect(await post({ intent: "follow-url", url: "/list" })).toMatchObject({ status: 400 });
   });
 
   it("saves Browse without filters", async () => {

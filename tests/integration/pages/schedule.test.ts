@@ -5,6 +5,9 @@ import { loader as calendarLoader } from "~/routes/catalog/schedule-ics";
 import { airingsBetween, daysFromToday } from "~/features/schedule/week-schedule";
 import { wallClock, wallDate } from "~/features/schedule/time-zone";
 import { addAnimes, addEpisodes, buildAnime } from "../../factories/anime";
+import { scheduleDays } from "~/pages/parts/schedule-days.server";
+import { serverI18n } from "~/i18n/i18n.server";
+import { createSignedInClient } from "../../support/server/signed-in";
 import { createPageCaller } from "../../support/server/call-page";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -109,6 +112,7 @@ describe("/schedule", () => {
     }[];
     zone: { name: string; origin: string };
     show: string | null;
+    seen: Record<number, { count: number; next: number | null }>;
   }
   const fetchPage = async (path: string, cookie = "", visitor = {}): Promise<Page> =>
     await callPage(pageLoader, path, { visitor, init: { headers: { cookie } } });
@@ -156,5 +160,50 @@ describe("/schedule", () => {
     );
     expect(show).toBeNull();
     expect(times(await fetchPage("/schedule", "", { parentalControl: false }))).toContain("01:00");
+  });
+
+  it("begins with the list where something of it airs, and tells what was seen", async () => {
+    const user = await createSignedInClient(database);
+    const entry = (fields: Record<string, unknown>) =>
+      user.send("PATCH", "/api/user/watchlist/entry", { animeId: 1, ...fields });
+    expect((await fetchPage("/schedule", user.cookie)).show).toBe("all");
+    await entry({ state: "watching", episodesSeen: 7 });
+    const own = await fetchPage("/schedule", user.cookie);
+    expect(own).toMatchObject({ show: "mine", seen: { 1: { count: 7 } } });
+    expect(times(own)).toEqual(["00:30"]);
+    expect(times(await fetchPage("/schedule?show=all", user.cookie))).toHaveLength(2);
+    await entry({ state: "dropped" });
+    expect((await fetchPage("/schedule", user.cookie)).show).toBe("all");
+    const empty = await fetchPage("/schedule?show=mine", user.cookie);
+    expect(empty.show).toBe("mine");
+    expect(times(empty)).toEqual([]);
+  });
+
+  it("folds what is over today and all but the six most popular broadcasts of a day", () => {
+    const titles = Array.from({ length: 9 }, (_, index) => ({
+      ...buildAnime({
+        ...onAir,
+        mal_id: index + 1,
+        popularity: 9 - index,
+        broadcast_time: index < 2 ? "09:00" : "12:00",
+      }),
+      last_episode: null,
+      broadcast_anchor: null,
+      changed_at: "2026-11-01T00:00:00.000Z",
+    }));
+    const daysOf = (isWhole: boolean) =>
+      scheduleDays(titles, {
+        zone: "Asia/Tokyo",
+        language: "romaji",
+        now: new Date("2026-11-28T02:00:00Z"),
+        i18n: serverI18n("en"),
+        isWhole,
+      });
+    const [today] = daysOf(false);
+    const folds = today?.airings.map(({ card, fold }) => [card.id, fold]) ?? [];
+    expect(folds.filter(([, fold]) => fold === "earlier").map(([id]) => id)).toEqual([2, 1]);
+    expect(folds.filter(([, fold]) => fold === "others").map(([id]) => id)).toEqual([3]);
+    expect(today?.count).toBe(9);
+    expect(daysOf(true)[0]?.airings.every(({ fold }) => fold === undefined)).toBe(true);
   });
 });

@@ -1,7 +1,8 @@
-import { href, Link } from "react-router";
+import { href, Link, useFetcher } from "react-router";
 import { AnimeRail } from "~/features/home/anime-rail";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { useI18n } from "~/i18n/i18n-context";
+import type { ActionResult } from "~/ui/changes/page-change";
 import { Mark } from "~/ui/chip";
 import { withQuery } from "~/ui/with-query";
 
@@ -23,15 +24,18 @@ export function BrowseBar({ saved, fresh, hasSearches, path }: BrowseBarData) {
   if (saved === null && path === null && !hasSearches) return null;
   return (
     <>
-      <p className="mt-2 flex flex-wrap gap-x-6">
+      <div className="mt-2 flex flex-wrap items-center gap-x-6">
         {saved !== null ? (
           <Link to={`${href("/searches")}#search-${saved.id}`} className={LINK}>
             {t("searches.savedAs", { name: saved.name })}
           </Link>
         ) : path !== null ? (
-          <Link to={withQuery(href("/searches"), { save: path })} className={LINK}>
-            {t("searches.saveHeading")}
-          </Link>
+          <>
+            <FollowForm path={path} />
+            <Link to={withQuery(href("/searches"), { save: path })} className={LINK}>
+              {t("searches.saveHeading")}
+            </Link>
+          </>
         ) : null}
         {hasSearches && saved === null ? (
           <Link to={href("/searches")} className={LINK}>
@@ -39,7 +43,7 @@ export function BrowseBar({ saved, fresh, hasSearches, path }: BrowseBarData) {
             {fresh === 0 ? null : <Mark>{t("searches.fresh", { count: fresh })}</Mark>}
           </Link>
         ) : null}
-      </p>
+      </div>
       {saved === null ? null : (
         <AnimeRail
           title={t("searches.freshHere", { count: saved.fresh.length })}
@@ -47,5 +51,25 @@ export function BrowseBar({ saved, fresh, hasSearches, path }: BrowseBarData) {
         />
       )}
     </>
+  );
+}
+
+/** Saves and follows the page's search by one click. */
+function FollowForm({ path }: { path: string }) {
+  const { t } = useI18n();
+  const fetcher = useFetcher<ActionResult>();
+  const refused = fetcher.data?.change === null ? fetcher.data.refused : null;
+  return (
+    <fetcher.Form method="post" action={href("/searches")} className="flex flex-wrap gap-x-3">
+      <input type="hidden" name="url" value={path} />
+      <button type="submit" name="intent" value="follow-url" className={LINK}>
+        {t("searches.followThis")}
+      </button>
+      {refused === null ? null : (
+        <span role="alert" className="self-center text-sm text-caution">
+          {refused}
+        </span>
+      )}
+    </fetcher.Form>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { MAX_SEARCH_NAME_LENGTH } from "~/features/saved-search/saved-search-limits";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { useChangeForm } from "~/ui/changes/use-action-message";
 import { Mark } from "~/ui/chip";
 import type { FormFailure } from "~/ui/forms/form-failure";
@@ -91,6 +91,9 @@ export function SavedSearchRow({ search, isFirst, isLast, failure }: SavedSearch
             isLast,
           )}
         </fetcher.Form>
+        <ButtonLink weight="bare" to={path} aria-label={t("searches.editOf", { name })}>
+          {t("searches.edit")}
+        </ButtonLink>
         <RenameForm
           key={name}
           id={id}

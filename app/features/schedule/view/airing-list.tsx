@@ -13,6 +13,8 @@ export interface ScheduledCard {
   time: string;
   /** The number of the episode, where it can be told. */
   episode: number | null;
+  /** The part of its day that is folded and has it, if one has. */
+  fold?: "earlier" | "others" | undefined;
 }
 
 export interface AiringListProps<Card extends ScheduledCard> {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import { AiringList, type AiringListProps, type ScheduledCard } from "./airing-list";
 import { dayId } from "./day-tabs";
@@ -8,9 +9,13 @@ interface ScheduleDayProps extends AiringListProps<ScheduledCard> {
   subheading: string;
 }
 
-export function ScheduleDay({ date, heading, subheading, ...list }: ScheduleDayProps) {
+/** A day of the week with its broadcasts, of which some are folded. */
+export function ScheduleDay(props: ScheduleDayProps) {
+  const { date, heading, subheading, airings, ...list } = props;
   const { t } = useI18n();
   const id = dayId(date);
+  const partOf = (part: ScheduledCard["fold"]) => airings.filter(({ fold }) => fold === part);
+  const [earlier, others] = [partOf("earlier"), partOf("others")];
   return (
     <section
       aria-labelledby={id}
@@ -21,11 +26,37 @@ export function ScheduleDay({ date, heading, subheading, ...list }: ScheduleDayP
         {heading}
         <span className="mt-1 block font-sans text-sm font-normal text-ink-soft">{subheading}</span>
       </h2>
-      {list.airings.length === 0 ? (
+      {airings.length === 0 ? (
         <p className="self-center text-ink-faint">{t("schedule.nothing")}</p>
       ) : (
-        <AiringList {...list} />
+        <div>
+          <Folded summary={t("schedule.earlier", { count: earlier.length })} count={earlier.length}>
+            <AiringList airings={earlier} {...list} />
+          </Folded>
+          <AiringList airings={partOf(undefined)} {...list} />
+          <Folded summary={t("schedule.others", { count: others.length })} count={others.length}>
+            <AiringList airings={others} {...list} />
+          </Folded>
+        </div>
       )}
     </section>
+  );
+}
+
+interface FoldedProps {
+  summary: string;
+  count: number;
+  children: ReactNode;
+}
+
+function Folded({ summary, count, children }: FoldedProps) {
+  if (count === 0) return null;
+  return (
+    <details>
+      <summary className="unfolds flex min-h-11 cursor-pointer list-none items-center text-sm text-ink-soft hover:text-ink">
+        {summary}
+      </summary>
+      {children}
+    </details>
   );
 }

@@ -40,7 +40,7 @@ export function AskForIt({ animeId, episode, wishes, plays, path }: AskForItProp
             {t(plays ? "wish.dismiss" : isOwn ? "wish.withdraw" : "wish.ask")}
           </Button>
         )}
-        <p role="status" className="text-sm opacity-85">
+        <p aria-live="polite" className="text-sm opacity-85">
           {plays
             ? t("wish.isHere")
             : isDeclined

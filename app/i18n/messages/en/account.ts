@@ -6,6 +6,7 @@ export const account = {
   "signIn.heading": "Sign in",
   "signIn.lead": "Your list, your progress and your colours, on every device.",
   "signIn.leadReturn": "Sign in to continue.",
+  "signIn.login": "Email address or user name",
   "signIn.newHere": "New here?",
   "signIn.or": "or",
   "signIn.password": "Password",

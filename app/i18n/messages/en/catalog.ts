@@ -406,6 +406,8 @@ export const catalog = {
   "schedule.count": "{count, plural, one {# broadcast} other {# broadcasts}}",
   "schedule.days": "Days",
   "schedule.options": "Time zone and calendar",
+  "schedule.earlier": "{count, plural, one {# earlier today} other {# earlier today}}",
+  "schedule.others": "{count, plural, one {# more} other {# more}}",
   "schedule.heading": "Schedule",
   "schedule.in": "in {time}",
   "schedule.mine": "My list",

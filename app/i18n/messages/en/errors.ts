@@ -90,7 +90,7 @@ export const errors = {
   "user.notFound": "There is no such account.",
 
   "account.wrongCredentials": "Invalid email or password",
-  "account.wrongCredentialsOnPage": "Wrong email address or password.",
+  "account.wrongCredentialsOnPage": "Wrong email address, user name or password.",
   "account.wrongPassword": "Wrong password.",
   "email.invalid": "Enter a valid email address.",
   "email.required": "Enter your email address.",

@@ -62,6 +62,9 @@ export const watchList = {
   "searches.freshHeading": "New in your saved searches",
   "searches.freshHere":
     "{count, plural, one {# new title since your last visit} other {# new titles since your last visit}}",
+  "searches.edit": "Edit",
+  "searches.editOf": "Edit {name}",
+  "searches.followThis": "Follow this search",
   "searches.heading": "Saved searches",
   "searches.name": "Name",
   "searches.none": "No saved searches",

@@ -217,7 +217,7 @@ export const watch = {
   "wish.state.open": "Open",
   "wish.withdraw": "Take it back",
   "wish.withdrawOf": "Take it back: {title}",
-  "wishes.heading": "Wishes",
+  "wishes.heading": "Your wishes",
   "wishes.none": "You haven’t asked for anything",
   "wishes.noneHint":
     "Open a title that can’t be played here and choose “Ask for it”. What becomes of it is shown here.",

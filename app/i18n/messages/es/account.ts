@@ -9,6 +9,7 @@ export const account: Translation<typeof english> = {
   "signIn.heading": "Iniciar sesión",
   "signIn.lead": "Tu lista, tu progreso y tus colores, en todos tus dispositivos.",
   "signIn.leadReturn": "Inicia sesión para continuar.",
+  "signIn.login": "Correo electrónico o nombre de usuario",
   "signIn.newHere": "¿Es tu primera vez?",
   "signIn.or": "o",
   "signIn.password": "Contraseña",

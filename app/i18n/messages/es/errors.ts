@@ -100,7 +100,8 @@ export const errors: Translation<typeof english> = {
   "user.notFound": "No existe esa cuenta.",
 
   "account.wrongCredentials": "El correo electrónico o la contraseña no son correctos.",
-  "account.wrongCredentialsOnPage": "El correo electrónico o la contraseña no son correctos.",
+  "account.wrongCredentialsOnPage":
+    "El correo electrónico, el nombre de usuario o la contraseña no son correctos.",
   "account.wrongPassword": "La contraseña no es correcta.",
   "email.invalid": "Escribe un correo electrónico válido.",
   "email.required": "Escribe tu correo electrónico.",

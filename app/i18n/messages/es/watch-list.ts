@@ -65,6 +65,9 @@ export const watchList: Translation<typeof english> = {
   "searches.freshHeading": "Novedades en tus búsquedas guardadas",
   "searches.freshHere":
     "{count, plural, one {# título nuevo desde tu última visita} other {# títulos nuevos desde tu última visita}}",
+  "searches.edit": "Editar",
+  "searches.editOf": "Editar {name}",
+  "searches.followThis": "Seguir esta búsqueda",
   "searches.heading": "Búsquedas guardadas",
   "searches.name": "Nombre",
   "searches.none": "No hay búsquedas guardadas",

@@ -226,7 +226,7 @@ export const watch: Translation<typeof english> = {
   "wish.state.open": "Abiertos",
   "wish.withdraw": "Retirar la petición",
   "wish.withdrawOf": "Retirar la petición de {title}",
-  "wishes.heading": "Peticiones",
+  "wishes.heading": "Tus peticiones",
   "wishes.none": "No has pedido nada",
   "wishes.noneHint":
     "Abre un título que no se pueda reproducir aquí y elige «Pedirlo». Aquí verás qué ha sido de él.",

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { signInFormSchema, signInSchema } from "~/features/accounts/credentials";
+import {
+  signInByNameSchema,
+  signInFormSchema,
+  signInSchema,
+} from "~/features/accounts/credentials";
 import { AppError, SecondFactorRequired } from "~/errors/app-error";
 import {
   secondFactorCodeSchema,
@@ -11,7 +15,7 @@ import { resource } from "~/http/api/resource.server";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { createAuthenticator, credentialsRequest } from "~/http/session/authenticator.server";
-import { parseInput, readBody } from "~/http/request/read-body.server";
+import { parseInput, readBody, type Body } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { finishSignIn } from "~/http/forms/finish-sign-in.server";
 import { signedInBody, signedInSchema } from "./signed-in.server";
@@ -31,10 +35,15 @@ const endpoint = resource({
       tokenScope: "anonymous",
       summary: "Sign in",
       description:
-        "Signs in with email address and password. A wrong password and an unknown address get the same 401. For an account with two-factor authentication, `code` is a code of the authenticator app or a recovery code; without it, with an empty or with a wrong one the 401 has `code`: `second_factor_required` or `second_factor_wrong`. Forms are redirected with 302.",
+        "Signs in with email address, or with the user name as `username` where one account alone has it, and password. A wrong password and what is unknown get the same 401. For an account with two-factor authentication, `code` is a code of the authenticator app or a recovery code; without it, with an empty or with a wrong one the 401 has `code`: `second_factor_required` or `second_factor_wrong`. Forms are redirected with 302.",
       tags: ["Account"],
       rateLimit: "signin",
-      body: z.object({ email: z.string(), password: z.string(), code: z.string().nullish() }),
+      body: z.object({
+        email: z.string().optional(),
+        username: z.string().optional().meta({ description: "In place of `email`." }),
+        password: z.string(),
+        code: z.string().nullish(),
+      }),
       responses: {
         200: {
           description: "The account and its session; the cookie is set.",
@@ -45,7 +54,7 @@ const endpoint = resource({
       async handle(input) {
         const { request, context } = input;
         const body = await readBody(request);
-        const credentials = parseInput(body.isForm ? signInFormSchema : signInSchema, body.value);
+        const credentials = readCredentials(body);
         const { code } = parseInput(codeSchema, body.value);
         const opened = await createAuthenticator(context).authenticate(
           "password",
@@ -67,6 +76,13 @@ const endpoint = resource({
 
 export const loader = endpoint;
 export const action = endpoint;
+
+function readCredentials({ isForm, value }: Body) {
+  if (isForm) return parseInput(signInFormSchema, value);
+  const isByName =
+    typeof value === "object" && value !== null && "username" in value && !("email" in value);
+  return parseInput(isByName ? signInByNameSchema : signInSchema, value);
+}
 
 /** A program sends password and code at once. */
 async function finishWithCode(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { signInSchema } from "~/features/accounts/credentials";
+import { currentPasswordSchema } from "~/features/accounts/credentials";
 import { requireProof } from "~/features/accounts/recent-proof.server";
 import { tokenIdSchema, tokenInputSchema } from "~/features/accounts/tokens/token-input";
 import { TOKEN_SCOPES } from "~/features/accounts/tokens/token-scopes";
@@ -39,7 +39,7 @@ function tokenBody({ id, name, scopes, createdAt, expiresAt, lastUsedAt }: Token
 }
 
 const createSchema = tokenInputSchema.extend({
-  currentPassword: signInSchema.shape.password.optional(),
+  currentPassword: currentPasswordSchema.optional(),
 });
 
 /** A token is not enough to manage tokens. */

@@ -1,0 +1,1 @@
+CREATE INDEX "users_user_name_idx" ON "users" USING btree (lower(normalize("user_name")));
