@@ -31,6 +31,7 @@ import { getProgressByEpisode } from "~/features/playback/progress/list-progress
 import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import type { WatchListEntry } from "~/features/watch-list/entry";
 import { getEntry } from "~/features/watch-list/list-entries.server";
+import { presentWishes } from "~/features/wishes/present-wishes";
 import { readTitleWishes } from "~/features/wishes/wishes.server";
 import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
 import { RANDOM_PARAMETER } from "~/pages/parts/random-search";
@@ -156,12 +157,7 @@ export async function loadTitle(
     progress,
     playable: mayPlay ? playableEpisodes.map(({ number }) => number) : [],
     span,
-    playsHere,
-    /** Whether there is something to say about wishes for the whole title. */
-    showsWish:
-      userId !== null &&
-      (!playsHere || wishes.some(({ episode, isOwn }) => episode === null && isOwn)),
-    wishes,
+    wishes: presentWishes(i18n, wishes, { plays: playsHere }),
     playsForMembers: !mayPlay && playsHere,
     episodesPage: episodes.page,
     canonical,

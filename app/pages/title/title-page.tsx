@@ -1,15 +1,11 @@
-import { href, Link } from "react-router";
 import type { ActionResult, PageChange } from "~/ui/changes/page-change";
-import { useEffect } from "react";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import { HideSwitch } from "~/features/listing/view/hide-switch";
 import { TitleFacts } from "~/features/title/view/title-facts";
 import { Trailer } from "~/features/title/view/trailer";
-import { forgetSentEntries } from "~/features/playback/progress/local-progress";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
 import { useI18n } from "~/i18n/i18n-context";
 import { ChangeToast } from "~/ui/changes/change-toast";
-import { onChangeResult } from "~/ui/changes/change-results";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { ButtonLink } from "~/ui/button";
 import { lazyPart, lazyTopPart } from "~/ui/lazy-part";
@@ -27,21 +23,13 @@ interface TitlePageProps {
   actionData?: ActionResult | undefined;
 }
 
-const WatchLink = lazyTopPart(
-  async () => (await import("~/features/playback/view/watch-link")).WatchLink,
-);
-
-const AskForIt = lazyTopPart(
-  async () => (await import("~/features/wishes/view/ask-for-it")).AskForIt,
-);
+const WatchBlock = lazyTopPart(async () => (await import("./watch-block")).WatchBlock);
 
 const NextEpisode = lazyTopPart(
   async () => (await import("~/features/title/view/next-episode")).NextEpisode,
 );
 
-const TitleTracking = lazyTopPart(
-  async () => (await import("~/features/watch-list/view/title-tracking")).TitleTracking,
-);
+const OwnControls = lazyTopPart(async () => (await import("./own-controls")).OwnControls);
 
 const RandomBar = lazyTopPart(async () => (await import("./random-bar")).RandomBar);
 
@@ -54,15 +42,12 @@ const TitleCredits = lazyPart(
 /** Shows a title: its banner, heading, facts, episodes and what it belongs with. */
 export function TitlePage({ loaderData, actionData }: TitlePageProps) {
   const { t } = useI18n();
-  const { anime, own, mayEdit, editing, links, extras, similar, toggle, userId, playable } =
-    loaderData;
+  const { anime, own, links, extras, similar, toggle, userId, playable } = loaderData;
   const failure = actionData?.change === null ? actionData.failure : undefined;
   const result = useActionMessage(
     loaderData.flashMessage,
     failure === undefined ? actionData : undefined,
   );
-  useEffect(() => onChangeResult(() => forgetSentEntries(anime.id)), [anime.id]);
-  const ask = { animeId: anime.id, wishes: loaderData.wishes, path: anime.path };
   const progress = useMergedProgress(anime.id, userId, loaderData.progress);
   return (
     <article>
@@ -70,17 +55,7 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
       <TitleBanner anime={anime} />
       <div className="page-column">
         <TitleHeading anime={anime} isScoreMasked={loaderData.isScoreMasked}>
-          {playable.length === 0 ? null : (
-            <WatchLink
-              animeId={anime.id}
-              playable={playable}
-              progress={progress}
-              span={loaderData.span}
-              missing={(number) =>
-                own === null ? null : <AskForIt {...ask} episode={number} plays={false} />
-              }
-            />
-          )}
+          {playable.length === 0 ? null : <WatchBlock page={loaderData} progress={progress} />}
           {own === null ? (
             <p>
               <ButtonLink
@@ -91,28 +66,8 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
               </ButtonLink>
             </p>
           ) : (
-            <TitleTracking
-              animeId={anime.id}
-              path={anime.path}
-              title={anime.title.text}
-              entry={own}
-              editing={editing}
-              failure={failure}
-            />
+            <OwnControls page={loaderData} failure={failure} />
           )}
-          {loaderData.showsWish ? (
-            <AskForIt {...ask} episode={null} plays={loaderData.playsHere} />
-          ) : null}
-          {mayEdit ? (
-            <p>
-              <Link
-                to={href("/admin/titles/:id", { id: String(anime.id) })}
-                className="inline-flex min-h-11 items-center text-sm text-ink-soft underline underline-offset-4"
-              >
-                {t("title.edit")}
-              </Link>
-            </p>
-          ) : null}
         </TitleHeading>
         <div className="mt-5 grid grid-cols-1 md:mt-8 gap-x-12 md:grid-cols-[11rem_minmax(0,1fr)] md:grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)]">
           <div className="md:col-start-2 md:row-start-1">

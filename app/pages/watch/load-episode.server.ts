@@ -1,4 +1,5 @@
 import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
+import { presentWishes } from "~/features/wishes/present-wishes";
 import { readTitleWishes } from "~/features/wishes/wishes.server";
 import type { PageViewer } from "~/pages/viewer/page-viewer";
 import { loadRelatedTitles } from "./related-titles.server";
@@ -17,7 +18,12 @@ export async function loadEpisode(
     user === null ? null : getCollectionType(services.db, user.id, id),
     user === null ? [] : readTitleWishes(services.db, id, user.id),
   ]);
-  return { ...page, listType, wishes, ...(await loadRelatedTitles(services, viewer, id)) };
+  return {
+    ...page,
+    listType,
+    wishes: presentWishes(viewer.i18n, wishes, { plays: true }),
+    ...(await loadRelatedTitles(services, viewer, id)),
+  };
 }
 
 /** What the page shows. */

@@ -30,8 +30,7 @@ export function MissingEpisode({ page, children }: MissingEpisodeProps) {
         <AskForIt
           animeId={anime.id}
           episode={episode.number}
-          wishes={wishes}
-          plays={false}
+          wish={wishes.episodes[episode.number] ?? wishes.other}
           path={watchPath(anime.id, episode.number)}
         />
       )}

@@ -202,8 +202,7 @@ describe("owners", () => {
       params: { id: String(anime), slug: "trigun" },
     });
     expect(page).toMatchObject({
-      showsWish: true,
-      wishes: [{ episode: null, count: 1, isOwn: true, reason: "Only on discs." }],
+      wishes: { title: { intent: "withdraw", text: "Not here: Only on discs." } },
     });
     expect(await list()).toMatchObject({ total: 0 });
     expect(await list("?state=declined")).toMatchObject({
