@@ -44,5 +44,3 @@ export function presentWishes(
     other: present(undefined, false),
   };
 }
-
-export type WishViews = ReturnType<typeof presentWishes>;

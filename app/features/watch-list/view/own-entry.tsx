@@ -52,7 +52,7 @@ export function OwnEntry({ animeId, path, title, entry, editing, failure }: OwnE
     rewatches,
   };
   return (
-    <section aria-label={t("entry.heading")} className="w-full">
+    <section aria-label={t("entry.heading")} className={editing ? "w-full" : "max-lg:w-full"}>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         {state === null ? null : <Progress {...{ animeId, title, entry }} />}
         {state === null ? null : (

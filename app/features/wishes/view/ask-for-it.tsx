@@ -16,7 +16,11 @@ interface AskForItProps {
 export function AskForIt({ animeId, episode, wish, path }: AskForItProps) {
   const fetcher = useFetcher<ActionResult>();
   return (
-    <fetcher.Form method="post" action={href("/wishes")} className="button-row">
+    <fetcher.Form
+      method="post"
+      action={href("/wishes")}
+      className="flex flex-wrap items-center gap-3"
+    >
       <input type="hidden" name="animeId" value={animeId} />
       <input type="hidden" name="episode" value={episode ?? ""} />
       <input type="hidden" name="returnTo" value={path} />
