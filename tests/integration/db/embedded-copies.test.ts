@@ -62,7 +62,7 @@ test("a copy of a running folder is refused, also later, until its owner insists
   await program.write();
 
   const insisting = startEmbeddedProcess(copy).started;
-  await expect(insisting).rejects.toThrow(/akari -- backup.* restore, or stop it before/);
+  await expect(insisting).rejects.toThrow(/akari -- backup.* restore, or stop it first/);
   rmSync(copy, { recursive: true });
   copyTo(copy);
   rmSync(recordIn(copy));

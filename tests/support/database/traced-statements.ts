@@ -18,6 +18,8 @@ const ACROSS_USERS: readonly (readonly [statement: RegExp, reason: string])[] = 
     /^select count\(DISTINCT "user_id"\)::int from "sessions"/,
     "the operator's overview counts active users",
   ],
+  [/SELECT count\(DISTINCT \(w\.anime_mal_id/, "the operator's overview counts wishes"],
+  [/min\((?:w\.)?asked_at\) AS since/, "the operator's list of what users ask for"],
   [/^SELECT pg_database_size/, "the operator's pages count all files"],
   [/^SELECT current_setting\('server_version'\)/, "the operator's pages count all files"],
 ];
