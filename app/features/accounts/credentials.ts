@@ -79,12 +79,12 @@ export const currentPasswordSchema = z
   .min(1, zodMessage("password.required"))
   .max(200, zodMessage("password.tooLong"));
 
-/** A program signs in with the email address. */
+/** Programs sign in with the email address. */
 export const signInSchema = z
   .object({ email: emailSchema, password: currentPasswordSchema })
   .transform(({ email, password }): SignInInput => ({ login: email, password }));
 
-/** A program may name the account by its user name instead. */
+/** Programs may send the user name instead. */
 export const signInByNameSchema = z
   .object({
     username: userNameSchema.refine(isUserName, zodMessage("userName.invalid")),
@@ -100,10 +100,11 @@ export const signInByNameSchema = z
 export const signInFormSchema = z
   .object({
     email: z
-      .string(zodMessage("email.required"))
+      .string(zodMessage("login.required"))
       .trim()
+      .min(1, { error: zodMessage("login.required"), abort: true })
       .superRefine((text, context) => {
-        const schema = text === "" || !isUserName(text) ? emailSchema : userNameSchema;
+        const schema = isUserName(text) ? userNameSchema : emailSchema;
         for (const { message } of schema.safeParse(text).error?.issues ?? [])
           context.addIssue({ code: "custom", message });
       }),
@@ -129,7 +130,7 @@ export interface SignInInput {
   password: string;
 }
 
-/** Whether what somebody signs in with is a user name. A name with an @ signs nobody in. */
+/** Tells a user name from an email address. User names with an @ cannot be used to sign in. */
 export function isUserName(login: string): boolean {
   return !login.includes("@");
 }

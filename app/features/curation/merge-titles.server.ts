@@ -144,16 +144,18 @@ function titleSteps({ from, into }: Merge): SQL[] {
       SELECT user_id, ${into}::int4, kind, given_at FROM suggestion_feedback
       WHERE anime_mal_id = ${from}
       ON CONFLICT DO NOTHING`,
+    // A reason such as "a duplicate" closes no wish that users have for the other title.
+    sql`
+      INSERT INTO declined_wishes (anime_mal_id, number, reason, declined_at)
+      SELECT ${into}::int4, number, reason, declined_at FROM declined_wishes d
+      WHERE anime_mal_id = ${from} AND NOT EXISTS (
+        SELECT FROM wishes w WHERE w.anime_mal_id = ${into} AND w.number = d.number)
+      ON CONFLICT DO NOTHING`,
     sql`
       INSERT INTO wishes AS w (user_id, anime_mal_id, number, asked_at)
       SELECT user_id, ${into}::int4, number, asked_at FROM wishes WHERE anime_mal_id = ${from}
       ON CONFLICT (user_id, anime_mal_id, number)
         DO UPDATE SET asked_at = least(w.asked_at, excluded.asked_at)`,
-    sql`
-      INSERT INTO declined_wishes (anime_mal_id, number, reason, declined_at)
-      SELECT ${into}::int4, number, reason, declined_at FROM declined_wishes
-      WHERE anime_mal_id = ${from}
-      ON CONFLICT DO NOTHING`,
     sql`DELETE FROM title_pictures WHERE mal_id = ${from}`,
     sql`UPDATE merged_titles SET into_mal_id = ${into} WHERE into_mal_id = ${from}`,
   ];

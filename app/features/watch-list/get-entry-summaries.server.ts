@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
+import type { EpisodeSet } from "~/features/catalog/episodes/episode-set";
 import { nextEpisode } from "~/features/catalog/episodes/next-episode";
 import {
   historyColumns,
@@ -17,6 +18,7 @@ export interface EntrySummary {
   type: CollectionType;
   state: EntryState | null;
   episodesSeen: number;
+  seen: EpisodeSet;
   total: number | null;
   /** The episode that "+1" marks; null when all are seen. */
   next: number | null;
@@ -58,6 +60,7 @@ export function toEntrySummary(row: EntrySummaryRow): EntrySummary {
     type: parseCollectionType(row.type) ?? "Collection",
     state: row.state,
     episodesSeen: row.count,
+    seen: history.seen,
     total: row.total,
     next: nextEpisode(history),
     withoutFiller: countWithoutFiller(history),

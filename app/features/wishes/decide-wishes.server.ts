@@ -1,18 +1,20 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { TitleNames } from "~/features/catalog/title-language";
 import type { Database, RecordChange } from "~db/client.server";
 import type { WishTarget } from "./wish";
-import { toEpisode, toStored, WISH_STATE, WISHES } from "./wishes.server";
+import { HAS_PAGE, toEpisode, toStored, WISH_STATE } from "./wishes.server";
 
-/** A title or an episode that users asked for. */
+/** A title or an episode that users wish for. */
 export interface WishedTitle extends TitleNames, WishTarget {
-  /** How many users ask for it. */
+  /** How many users wish for it. */
   users: number;
-  /** The time at which the first of them asked; null once none asks any more. */
+  /** The time of the oldest wish; null if all users have withdrawn theirs. */
   since: Date | null;
   /** Why it was declined; null for what is open. */
   reason: string | null;
+  /** Whether the episode has a page. */
+  hasPage: boolean;
 }
 
 interface WishedRow extends TitleNames, Record<string, unknown> {
@@ -21,53 +23,68 @@ interface WishedRow extends TitleNames, Record<string, unknown> {
   users: number;
   since: Date | null;
   reason: string | null;
-  total: number;
+  has_page: boolean;
 }
 
 const PER_PAGE = 50;
 
+/** Wishes by target. */
+const COUNTED = sql`(
+  SELECT anime_mal_id, number, count(*)::int4 AS users, min(asked_at) AS since
+  FROM wishes GROUP BY anime_mal_id, number)`;
+
+const OPEN = sql`${COUNTED} w
+  LEFT JOIN declined_wishes d ON d.anime_mal_id = w.anime_mal_id AND d.number = w.number
+  JOIN animes a ON a.mal_id = w.anime_mal_id
+  WHERE NOT a.hidden AND ${WISH_STATE} = 'open'`;
+
+const DECLINED = sql`(
+    SELECT anime_mal_id, number, reason, declined_at, coalesce(users, 0)::int4 AS users, since
+    FROM declined_wishes LEFT JOIN ${COUNTED} c USING (anime_mal_id, number)
+  ) w JOIN animes a ON a.mal_id = w.anime_mal_id`;
+
 /**
- * Lists what is open, what most users ask for first and the oldest of these, or what was declined,
- * the latest first. `page` starts at 1.
+ * Lists open wishes by number of users, older ones first, or declined ones, latest first. A page
+ * beyond the last is the last one.
  */
 export async function listWishedTitles(
   db: Database,
   { isDeclined, page }: { isDeclined: boolean; page: number },
-): Promise<{ wished: WishedTitle[]; total: number; lastPage: number }> {
-  const limits = sql`LIMIT ${PER_PAGE} OFFSET ${(page - 1) * PER_PAGE}`;
-  const rows = await db.execute<WishedRow>(
-    isDeclined
-      ? sql`
-        SELECT a.title, a.title_english, a.title_japanese, d.anime_mal_id, d.number, d.reason,
-          count(w.user_id)::int4 AS users, min(w.asked_at) AS since,
-          (count(*) OVER ())::int4 AS total
-        FROM declined_wishes d JOIN animes a ON a.mal_id = d.anime_mal_id
-          LEFT JOIN wishes w ON w.anime_mal_id = d.anime_mal_id AND w.number = d.number
-        GROUP BY a.mal_id, d.anime_mal_id, d.number
-        ORDER BY d.declined_at DESC, d.anime_mal_id, d.number ${limits}`
-      : sql`
-        SELECT a.title, a.title_english, a.title_japanese, w.anime_mal_id, w.number, w.users,
-          w.since, d.reason, (count(*) OVER ())::int4 AS total
-        FROM (
-          SELECT anime_mal_id, number, count(*)::int4 AS users, min(asked_at) AS since
-          FROM wishes GROUP BY anime_mal_id, number
-        ) w LEFT JOIN declined_wishes d
-          ON d.anime_mal_id = w.anime_mal_id AND d.number = w.number
-        JOIN animes a ON a.mal_id = w.anime_mal_id
-        WHERE NOT a.hidden AND ${WISH_STATE} = 'open'
-        ORDER BY w.users DESC, w.since, w.anime_mal_id, w.number ${limits}`,
-  );
-  const total = rows[0]?.total ?? 0;
+): Promise<{ wished: WishedTitle[]; total: number; page: number; lastPage: number }> {
+  const total = await (isDeclined ? countRows(db, DECLINED) : countOpenWishes(db));
+  const lastPage = Math.max(1, Math.ceil(total / PER_PAGE));
+  const shown = Math.min(page, lastPage);
+  const rows = await db.execute<WishedRow>(sql`
+    SELECT a.title, a.title_english, a.title_japanese, w.anime_mal_id, w.number, w.users, w.since,
+      reason, ${HAS_PAGE} AS has_page
+    FROM ${isDeclined ? DECLINED : OPEN}
+    ORDER BY ${isDeclined ? sql`w.declined_at DESC` : sql`w.users DESC, w.since`},
+      w.anime_mal_id, w.number
+    LIMIT ${PER_PAGE} OFFSET ${(shown - 1) * PER_PAGE}`);
   return {
-    wished: [...rows].map(({ anime_mal_id, number, since, total: _, ...row }) => ({
+    wished: [...rows].map(({ anime_mal_id, number, since, has_page, ...row }) => ({
       ...row,
       animeId: anime_mal_id,
       episode: toEpisode(number),
       since: since === null ? null : new Date(since),
+      hasPage: has_page,
     })),
     total,
-    lastPage: Math.max(1, Math.ceil(total / PER_PAGE)),
+    page: shown,
+    lastPage,
   };
+}
+
+/** How many titles and episodes have open wishes. */
+export function countOpenWishes(db: Database): Promise<number> {
+  return countRows(db, OPEN);
+}
+
+async function countRows(db: Database, rows: SQL): Promise<number> {
+  const [row] = await db.execute<{ count: number }>(
+    sql`SELECT count(*)::int4 AS count FROM ${rows}`,
+  );
+  return row?.count ?? 0;
 }
 
 /**
@@ -106,13 +123,4 @@ export async function reopenWish(
     if (reopened === undefined) throw new NotFound("wish.notDeclined");
     await record(tx, reopened);
   });
-}
-
-/** How many titles and episodes are asked for that an owner has not decided about. */
-export async function countOpenWishes(db: Database): Promise<number> {
-  const [row] = await db.execute<{ count: number }>(sql`
-    SELECT count(DISTINCT (w.anime_mal_id, w.number))::int4 AS count
-    FROM ${WISHES} JOIN animes a ON a.mal_id = w.anime_mal_id
-    WHERE NOT a.hidden AND ${WISH_STATE} = 'open'`);
-  return row?.count ?? 0;
 }

@@ -27,7 +27,7 @@ const wholeNumber = (message: ReturnType<typeof zodMessage>, min: number) =>
 
 const reasonField = { field: "reason", max: MAX_REASON_LENGTH };
 
-/** What a program or a form asks for. An empty episode is none. */
+/** A wish from a program or a form; an empty episode stands for the whole title. */
 export const wishInputSchema = z.object({
   animeId: wholeNumber(noId, 1),
   episode: z
@@ -35,7 +35,7 @@ export const wishInputSchema = z.object({
     .default(null),
 });
 
-/** A form of a page about what it shows, and where it leads to without scripts. */
+/** The form on the pages of titles and episodes; `returnTo` is for browsers without JavaScript. */
 export const wishFormSchema = wishInputSchema.extend({
   intent: z.enum(["ask", "withdraw"]),
   returnTo: z.string().optional(),

@@ -15,78 +15,93 @@ export const toStored = ({ episode }: WishTarget): number => episode ?? WHOLE_TI
 export const toEpisode = (number: number): number | null =>
   number === WHOLE_TITLE ? null : number;
 
-/** Whether what is asked for can be played here; an episode that the catalog lacks cannot. */
+/** SQL for whether the title or episode plays here; an episode that the catalog lacks does not. */
 function playsHere(animeId: SQL, number: SQL): SQL {
   return sql`(CASE WHEN ${number} = ${sql.raw(String(WHOLE_TITLE))} THEN ${hasPlayable(animeId)}
     ELSE EXISTS (SELECT FROM episodes e
       WHERE e.anime_mal_id = ${animeId} AND e.number = ${number} AND ${isPlayable}) END)`;
 }
 
-/** The state of a row `w` of `wishes`, beside which `d` is the row of `declined_wishes`, if any. */
+/** SQL for the state of a wish `w`, joined with the row `d` of `declined_wishes` for its target. */
 export const WISH_STATE = sql`(CASE WHEN ${playsHere(sql`w.anime_mal_id`, sql`w.number`)} THEN 'added'
   WHEN d.reason IS NOT NULL THEN 'declined' ELSE 'open' END)`;
 
-export const WISHES = sql`wishes w LEFT JOIN declined_wishes d
+/** SQL for whether the episode of a wish `w` has a page. */
+export const HAS_PAGE = sql`EXISTS (
+  SELECT FROM episodes e WHERE e.anime_mal_id = w.anime_mal_id AND e.number = w.number)`;
+
+const WISHES = sql`wishes w LEFT JOIN declined_wishes d
   ON d.anime_mal_id = w.anime_mal_id AND d.number = w.number`;
 
-interface TargetRow extends TitleNames, Record<string, unknown> {
+interface TargetRow extends Record<string, unknown> {
   is_known: boolean;
   plays: boolean;
-  reason: string | null;
+  is_own: boolean;
 }
 
 /**
- * Asks for a title or an episode; asking again changes nothing. Throws `NotFound` for what the
- * viewer may not see or the catalog lacks, `Conflict` for what plays here or was declined, and
- * `Invalid` beyond `MAX_OPEN_WISHES`.
+ * Adds a wish; adding it again changes nothing. Throws `NotFound` for what the viewer may not see
+ * or the catalog cannot have, `Conflict` for what plays here, `Invalid` beyond `MAX_OPEN_WISHES`.
  */
 export function addWish(
   db: Database,
   userId: string,
   { parentalControl, ...target }: WishTarget & Viewer,
-): Promise<TitleNames> {
+): Promise<void> {
   const { animeId } = target;
   const number = toStored(target);
   return db.transaction(async (tx) => {
-    // Wishes of one user wait for each other, so that all count.
+    // Changes of one user's wishes wait for each other, so that each counts the others.
     await tx.execute(sql`SELECT FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
     const [found] = await tx.execute<TargetRow>(sql`
-      SELECT a.title, a.title_english, a.title_japanese, d.reason,
-        ${playsHere(sql`a.mal_id`, sql`${number}::int4`)} AS plays,
-        ${number}::int4 <= coalesce(a.episodes, 0) AND ${number}::int4 <> 0 OR EXISTS (
+      SELECT ${playsHere(sql`a.mal_id`, sql`${number}::int4`)} AS plays,
+        EXISTS (SELECT FROM wishes w WHERE w.user_id = ${userId}::uuid
+          AND w.anime_mal_id = a.mal_id AND w.number = ${number}::int4) AS is_own,
+        ${number}::int4 = ${WHOLE_TITLE}::int4 OR ${number}::int4 BETWEEN 1 AND coalesce(
+          nullif(a.episodes, 0),
+          (SELECT max(e.number) + 1 FROM episodes e WHERE e.anime_mal_id = a.mal_id), 1
+        ) OR EXISTS (
           SELECT FROM episodes e WHERE e.anime_mal_id = a.mal_id AND e.number = ${number}::int4
         ) AS is_known
-      FROM animes a LEFT JOIN declined_wishes d
-        ON d.anime_mal_id = a.mal_id AND d.number = ${number}::int4
+      FROM animes a
       WHERE a.mal_id = ${animeId}::int4 AND ${isVisible(sql`a`, { parentalControl })}`);
     if (found === undefined) throw new NotFound("anime.notFound");
-    const { is_known: isKnown, plays, reason, ...names } = found;
-    if (!isKnown) throw new NotFound("episode.notFound");
-    if (plays) throw new Conflict("wish.playsHere");
-    if (reason !== null) throw new Conflict({ key: "wish.declined", values: { reason } });
+    if (!found.is_known) throw new NotFound("episode.notFound");
+    if (found.is_own) return;
+    if (found.plays) throw new Conflict("wish.playsHere");
     await tx.execute(sql`
       INSERT INTO wishes (user_id, anime_mal_id, number)
-      VALUES (${userId}::uuid, ${animeId}::int4, ${number}::int4) ON CONFLICT DO NOTHING`);
+      VALUES (${userId}::uuid, ${animeId}::int4, ${number}::int4)`);
     const [own] = await tx.execute<{ open: number }>(sql`
-      SELECT count(*)::int4 AS open FROM ${WISHES}
-      WHERE w.user_id = ${userId}::uuid AND ${WISH_STATE} = 'open'`);
+      SELECT count(*)::int4 AS open FROM ${WISHES} JOIN animes a ON a.mal_id = w.anime_mal_id
+      WHERE w.user_id = ${userId}::uuid AND ${WISH_STATE} = 'open'
+        AND ${isVisible(sql`a`, { parentalControl })}`);
     if ((own?.open ?? 0) > MAX_OPEN_WISHES)
       throw new Invalid([
         { path: "animeId", message: { key: "wish.tooMany", values: { max: MAX_OPEN_WISHES } } },
       ]);
-    return names;
   });
 }
 
-/** Takes a wish back, whatever became of it; one that is not there is none. */
+/**
+ * Removes a wish in any state; ignores one that does not exist. Throws `NotFound` for a title that
+ * the viewer may not see and has no wish for.
+ */
 export async function withdrawWish(
   db: Database,
   userId: string,
-  target: WishTarget,
+  { parentalControl, ...target }: WishTarget & Viewer,
 ): Promise<void> {
-  await db.execute(sql`
-    DELETE FROM wishes WHERE user_id = ${userId}::uuid
-      AND anime_mal_id = ${target.animeId}::int4 AND number = ${toStored(target)}::int4`);
+  const [result] = await db.execute<{ is_known: boolean }>(sql`
+    WITH removed AS (
+      DELETE FROM wishes WHERE user_id = ${userId}::uuid
+        AND anime_mal_id = ${target.animeId}::int4 AND number = ${toStored(target)}::int4
+      RETURNING 1
+    )
+    SELECT EXISTS (SELECT FROM removed) OR EXISTS (SELECT FROM animes a
+      WHERE a.mal_id = ${target.animeId}::int4 AND ${isVisible(sql`a`, { parentalControl })}
+    ) AS is_known`);
+  if (result?.is_known !== true) throw new NotFound("anime.notFound");
 }
 
 export interface OwnWish extends TitleNames, WishTarget {
@@ -94,6 +109,8 @@ export interface OwnWish extends TitleNames, WishTarget {
   state: WishState;
   /** Why it was declined. */
   reason: string | null;
+  /** Whether its episode has a page. */
+  hasPage: boolean;
 }
 
 interface OwnWishRow extends TitleNames, Record<string, unknown> {
@@ -102,6 +119,7 @@ interface OwnWishRow extends TitleNames, Record<string, unknown> {
   asked_at: Date;
   state: WishState;
   reason: string | null;
+  has_page: boolean;
 }
 
 /** Lists a user's wishes, the latest first, without titles that the viewer may not see. */
@@ -113,13 +131,14 @@ export async function listOwnWishes(
   const rows = await db.execute<OwnWishRow>(
     prepared(sql`
       SELECT a.title, a.title_english, a.title_japanese, w.anime_mal_id, w.number, w.asked_at,
-        ${WISH_STATE} AS state, d.reason
+        ${WISH_STATE} AS state, d.reason, ${HAS_PAGE} AS has_page
       FROM ${WISHES} JOIN animes a ON a.mal_id = w.anime_mal_id
       WHERE w.user_id = ${userId}::uuid AND ${isVisible(sql`a`, viewer)}
       ORDER BY w.asked_at DESC, w.anime_mal_id, w.number`),
   );
-  return [...rows].map(({ anime_mal_id, number, asked_at, reason, ...row }) => ({
+  return [...rows].map(({ anime_mal_id, number, asked_at, reason, has_page, ...row }) => ({
     ...row,
+    hasPage: has_page,
     animeId: anime_mal_id,
     episode: toEpisode(number),
     at: new Date(asked_at),

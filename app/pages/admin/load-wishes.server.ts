@@ -9,20 +9,19 @@ interface WishesRequest {
   language: TitleLanguage;
 }
 
-/** Reads a page of what users ask for. */
+/** Reads a page of wishes. */
 export async function loadWishes(db: Database, { language, ...request }: WishesRequest) {
-  const { wished, total, lastPage } = await listWishedTitles(db, request);
+  const { wished, ...counts } = await listWishedTitles(db, request);
   return {
-    total,
-    lastPage,
-    wished: wished.map(({ animeId, episode, users, since, reason, ...names }) => ({
+    ...counts,
+    wished: wished.map(({ animeId, episode, users, since, reason, hasPage, ...names }) => ({
       animeId,
       episode,
       users,
       since,
       reason,
       title: displayTitle(names, language),
-      path: wishedPath({ animeId, episode, ...names }),
+      path: wishedPath({ animeId, episode, title: names.title, hasPage }),
     })),
   };
 }

@@ -18,7 +18,7 @@ interface WishItemProps {
   failure: FormFailure | undefined;
 }
 
-/** What users ask for, with the ways to add it or to say why not. */
+/** A wish with the ways to fulfil or decline it, or to reopen it. */
 export function WishItem({ item, path, zone, failure }: WishItemProps) {
   const { t } = useI18n();
   const { animeId, episode, users, since, reason, title } = item;
@@ -52,14 +52,25 @@ export function WishItem({ item, path, zone, failure }: WishItemProps) {
       </div>
       {reason === null ? (
         <div className="flex flex-wrap gap-x-1">
-          <ButtonLink weight="bare" to={addSourcePath(animeId, episode ?? 1)}>
+          <ButtonLink
+            weight="bare"
+            to={addSourcePath(animeId, episode ?? 1)}
+            aria-label={t("admin.wishes.addSource", { title: name })}
+          >
             {t("watch.addSource")}
           </ButtonLink>
-          <ButtonLink weight="bare" to={ADD_FOLDER_PATH}>
+          <ButtonLink
+            weight="bare"
+            to={ADD_FOLDER_PATH}
+            aria-label={t("admin.wishes.addFolder", { title: name })}
+          >
             {t("admin.library.add")}
           </ButtonLink>
           <details open={failure !== undefined} className="open:basis-full">
-            <summary className="button button-bare cursor-pointer list-none">
+            <summary
+              aria-label={t("admin.wishes.declineOf", { title: name })}
+              className="button button-bare cursor-pointer list-none"
+            >
               {t("admin.wishes.decline")}
             </summary>
             <Form method="post" action={path} className="mt-2 flex flex-wrap items-end gap-3">

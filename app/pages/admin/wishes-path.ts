@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { withQuery } from "~/ui/with-query";
 
-/** The page of what users ask for, or of what was declined. */
+/** The path of a page of open or declined wishes. */
 export function wishesPath({ isDeclined, page }: { isDeclined: boolean; page: number }): string {
   return withQuery(href("/admin/wishes"), {
     ...(isDeclined ? { state: "declined" } : {}),

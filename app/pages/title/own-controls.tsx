@@ -30,7 +30,13 @@ export function OwnControls({ page, failure }: OwnControlsProps) {
         failure={failure}
       />
       {wishes.title === null ? null : (
-        <AskForIt animeId={anime.id} episode={null} wish={wishes.title} path={anime.path} />
+        <AskForIt
+          key={anime.id}
+          animeId={anime.id}
+          episode={null}
+          wish={wishes.title}
+          path={anime.path}
+        />
       )}
       {mayEdit ? (
         <p>

@@ -20,6 +20,7 @@ export function WatchBlock({ page, progress }: WatchBlockProps) {
       missing={(number) =>
         own === null ? null : (
           <AskForIt
+            key={number}
             animeId={anime.id}
             episode={number}
             wish={wishes.episodes[number] ?? wishes.other}

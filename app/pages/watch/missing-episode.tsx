@@ -28,6 +28,7 @@ export function MissingEpisode({ page, children }: MissingEpisodeProps) {
       {children}
       {owner === null ? null : (
         <AskForIt
+          key={`${anime.id}/${episode.number}`}
           animeId={anime.id}
           episode={episode.number}
           wish={wishes.episodes[episode.number] ?? wishes.other}

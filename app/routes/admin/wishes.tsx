@@ -26,10 +26,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "owner");
   const { db } = context.get(servicesContext);
   const { titleLanguage: language } = context.get(visitorSettingsContext);
-  const shown = readShown(request);
+  const asked = readShown(request);
+  const { page, ...wishes } = await loadWishes(db, { ...asked, language });
   return {
-    ...(await loadWishes(db, { ...shown, language })),
-    shown,
+    ...wishes,
+    shown: { ...asked, page },
     zone: userZone(request, user),
   };
 }
@@ -42,7 +43,7 @@ function readShown(request: Request) {
   };
 }
 
-/** Declines what users ask for, or opens it again. */
+/** Declines wishes, or reopens them. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await requireRole(request, context, "owner");
   const { db } = context.get(servicesContext);
@@ -83,7 +84,7 @@ export default function AdminWishes({ loaderData, actionData }: Route.ComponentP
               to={wishesPath({ isDeclined: declined, page: 1 })}
               isCurrent={declined === isDeclined}
             >
-              {t(declined ? "wish.state.declined" : "wish.state.open")}
+              {t(declined ? "admin.wishes.declined" : "admin.wishes.open")}
             </TabLink>
           </li>
         ))}

@@ -10,6 +10,7 @@ import { scheduleDays } from "~/pages/parts/schedule-days.server";
 import { pageZone, zoneChoices, formatZone } from "~/pages/viewer/page-zone.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { useNow } from "~/features/schedule/view/use-now";
+import { markOf } from "~/features/watch-list/broadcast-mark.server";
 import { BroadcastMark } from "~/features/watch-list/view/broadcast-mark";
 import { servicesContext } from "~/http/context";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
@@ -26,7 +27,7 @@ import { useActionMessage } from "~/ui/changes/use-action-message";
 import { SubmitSelect } from "~/ui/forms/submit-select";
 import { Notice } from "~/ui/notice";
 import { SectionLink } from "~/ui/section-link";
-import { isAwaited, nextUnderWay } from "~/features/watch-list/get-entry-summaries.server";
+import { isAwaited } from "~/features/watch-list/get-entry-summaries.server";
 import { noQuery } from "~/frame/canonical-query";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/schedule";
@@ -48,32 +49,32 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     all.map(({ mal_id }) => mal_id),
   );
   const delayHours = readSitePreferences(user?.preferences.site).scheduleDelayHours;
-  const mine = all.filter(({ mal_id }) => isAwaited(entries.get(mal_id)));
-  const shown = parameters.get("show");
-  const isOwnOnly = user !== null && (shown === "mine" || (shown !== "all" && mine.length > 0));
   const now = new Date();
+  const daysOf = (titles: typeof all, isWhole: boolean) =>
+    scheduleDays(titles, {
+      ...{ zone: zone.name, language: titleLanguage, now, i18n, delayHours, isWhole },
+    });
+  const mine = daysOf(
+    all.filter(({ mal_id }) => isAwaited(entries.get(mal_id))),
+    true,
+  );
+  const shown = parameters.get("show");
+  const hasOwn = mine.some(({ count }) => count > 0);
+  const isOwnOnly = user !== null && (shown === "mine" || (shown !== "all" && hasOwn));
+  const days = isOwnOnly ? mine : daysOf(all, false);
   return {
-    days: await presentCards(
-      services,
-      viewer,
-      scheduleDays(isOwnOnly ? mine : all, {
-        zone: zone.name,
-        language: titleLanguage,
-        now,
-        i18n,
-        delayHours,
-        isWhole: isOwnOnly,
-      }),
-    ),
+    days: await presentCards(services, viewer, days),
     delayHours,
     listStates: showListStates(viewer, entries),
-    seen: Object.fromEntries(
-      [...entries].map(([id, entry]) => [
-        id,
-        { count: entry.episodesSeen, next: nextUnderWay(entry) },
-      ]),
-    ) as Record<number, { count: number; next: number | null }>,
-    renderedAt: now.toISOString(),
+    marks: Object.fromEntries(
+      days.flatMap(({ airings }) =>
+        airings.flatMap(({ card, at, episode }) => {
+          const entry = entries.get(card.id);
+          if (entry === undefined) return [];
+          return [[`${card.id} ${at}`, markOf(entry, { at: new Date(at), episode, now })]];
+        }),
+      ),
+    ),
     flashMessage: await takeFlashMessage(request, context),
     zone: { ...zone, words: formatZone(i18n, zone.name), choices: zoneChoices(i18n, zone.name) },
     show: user === null ? null : isOwnOnly ? ("mine" as const) : ("all" as const),
@@ -90,12 +91,8 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
   const { t, locale } = useI18n();
   const { days, zone, show, listStates } = loaderData;
   const result = useActionMessage(loaderData.flashMessage, actionData);
-  const mark = (airing: ScheduledCard) => (
-    <BroadcastMark
-      airing={airing}
-      seen={loaderData.seen[airing.card.id]}
-      now={loaderData.renderedAt}
-    />
+  const mark = ({ card, at }: ScheduledCard) => (
+    <BroadcastMark card={card} mark={loaderData.marks[`${card.id} ${at}`] ?? null} />
   );
   const now = useNow();
   const nothing = show === "mine" ? "schedule.nothingMine" : "schedule.nothingAll";

@@ -26,21 +26,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { parentalControl, titleLanguage } = await getPageViewer(request, context);
   const wishes = await listOwnWishes(db, user.id, { parentalControl });
   return {
-    wishes: wishes.map(({ animeId, episode, at, state, reason, ...names }) => ({
+    wishes: wishes.map(({ animeId, episode, at, state, reason, hasPage, ...names }) => ({
       animeId,
       episode,
       at,
       state,
       reason,
       title: displayTitle(names, titleLanguage),
-      path: wishedPath({ animeId, episode, ...names }),
+      path: wishedPath({ animeId, episode, title: names.title, hasPage }),
     })),
     zone: userZone(request, user),
     flashMessage: await takeFlashMessage(request, context),
   };
 }
 
-/** Asks for a title or an episode, or takes that back, for their pages and for this one. */
+/** Adds or withdraws a wish, for the forms on all pages. */
 export function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const { t } = context.get(i18nContext);

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { signInWithPassword } from "~/features/accounts/sign-in/sign-in-with-password.server";
 import { testDatabase } from "../../support/database/test-database";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
 
@@ -21,6 +22,7 @@ const WRONG = { status: 401, body: { error: "Invalid email or password" } };
 it.each(["Faye Valentine", " faye valentine ", "FAYE VALENTINE"])(
   "signs in by the name %j that one account has",
   async (username) => {
+    expect((await signIn({ username, email: "" })).status).toBe(200);
     expect(await signIn({ username })).toMatchObject({
       status: 200,
       body: { data: { user: { id: client.userId } } },
@@ -44,6 +46,31 @@ it("answers alike to a wrong password, an unknown name and one that two accounts
   expect((await signIn({ email: client.credentials.email })).status).toBe(200);
 });
 
+it("counts failures of all spellings that find an account together", async () => {
+  await name("Vivi");
+  const keys = new Map<string, string>();
+  for (const login of ["Vivi", "VIVI", "vIvI", "Vİvİ", "VİVI", "vívi"]) {
+    const found = await sql`SELECT FROM users WHERE lower(normalize(user_name)) = lower(${login})`;
+    if (found.length === 0) continue;
+    const enter = (key: string) => {
+      keys.set(login, key);
+      return Promise.resolve(() => undefined);
+    };
+    const hasher = {
+      matches: () => Promise.resolve(false),
+      hash: () => Promise.reject(new Error("Nothing is hashed.")),
+      close: () => Promise.resolve(),
+    };
+    await signInWithPassword(
+      { db: database.db, hasher, throttle: { enter } },
+      { login, password: "Wrong!7road" },
+      { key: "192.0.2.1", device: "Test", address: "192.0.2.1" },
+    );
+  }
+  expect(keys.size).toBeGreaterThanOrEqual(3);
+  expect(new Set(keys.values()).size).toBe(1);
+});
+
 it.each([
   [{ username: "Fa" }, "username"],
   [{ username: "x".repeat(65) }, "username"],
@@ -56,14 +83,15 @@ it.each([
 });
 
 it("takes the name in the form's field, too", async () => {
-  const form = (email: string) =>
+  const form = (fields: Record<string, string>) =>
     fetch(`${client.origin}/api/auth/signin`, {
       method: "POST",
       headers: { origin: client.origin },
-      body: new URLSearchParams({ email, password: client.credentials.password }),
+      body: new URLSearchParams({ ...fields, password: client.credentials.password }),
       redirect: "manual",
     });
-  expect((await form("faye valentine")).status).toBe(302);
-  expect((await form("spike")).status).toBe(401);
-  expect((await form("faye@")).status).toBe(400);
+  expect((await form({ email: "faye valentine" })).status).toBe(302);
+  expect((await form({ username: "faye valentine" })).status).toBe(302);
+  expect((await form({ email: "spike" })).status).toBe(401);
+  expect((await form({ email: "faye@" })).status).toBe(400);
 });

@@ -112,7 +112,7 @@ describe("/schedule", () => {
     }[];
     zone: { name: string; origin: string };
     show: string | null;
-    seen: Record<number, { count: number; next: number | null }>;
+    marks: Record<string, "seen" | number | null>;
   }
   const fetchPage = async (path: string, cookie = "", visitor = {}): Promise<Page> =>
     await callPage(pageLoader, path, { visitor, init: { headers: { cookie } } });
@@ -169,7 +169,16 @@ describe("/schedule", () => {
     expect((await fetchPage("/schedule", user.cookie)).show).toBe("all");
     await entry({ state: "watching", episodesSeen: 7 });
     const own = await fetchPage("/schedule", user.cookie);
-    expect(own).toMatchObject({ show: "mine", seen: { 1: { count: 7 } } });
+    expect(own.show).toBe("mine");
+    expect(Object.values(own.marks)).not.toContain("seen");
+    await user.send("POST", "/api/user/watchlist/seen", { animeId: 1, episode: 8, seen: true });
+    const marks = Object.values((await fetchPage("/schedule", user.cookie)).marks);
+    expect(marks).toEqual(["seen"]);
+    // The count is that of episode 8, and the set lacks it.
+    await entry({ episodesSeen: 0 });
+    for (const episode of [1, 2, 3, 4, 5, 6, 9, 10])
+      await user.send("POST", "/api/user/watchlist/seen", { animeId: 1, episode, seen: true });
+    expect(Object.values((await fetchPage("/schedule", user.cookie)).marks)).not.toContain("seen");
     expect(times(own)).toEqual(["00:30"]);
     expect(times(await fetchPage("/schedule?show=all", user.cookie))).toHaveLength(2);
     await entry({ state: "dropped" });

@@ -20,6 +20,7 @@ import { action as groupAction, loader as libraryGroup } from "~/routes/admin/li
 import { loader as layout } from "~/routes/admin/layout";
 import { loader as health } from "~/routes/admin/health";
 import { action as jobsAction, loader as jobs } from "~/routes/admin/jobs";
+import { action as wishesAction, loader as wishes } from "~/routes/admin/wishes";
 import { loader as log } from "~/routes/admin/log";
 import { loader as rejectedRows } from "~/routes/admin/rejected-rows";
 import { action as sourcesAction, loader as sources } from "~/routes/admin/sources";
@@ -33,6 +34,7 @@ import { loader as people } from "~/routes/admin/people";
 import { action as personAction, loader as person } from "~/routes/admin/person";
 import { mediaFiles, mediaFolders, sessions, users } from "~db/schema";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { addAnimes } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { createAccount, type TestAccount } from "../../support/server/account";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
@@ -59,6 +61,7 @@ beforeAll(async () => {
   for (const role of ROLES) {
     accounts.set(role, await createAccount(services, role));
   }
+  await addAnimes(db, { mal_id: 77 });
   await db.insert(mediaFolders).values({ name: "shows", path: "/nowhere/shows" });
   await db.insert(mediaFiles).values({
     folder: "shows",
@@ -114,6 +117,7 @@ const ACTIONS: readonly AdminAction[] = [
       ["log", log],
       ["health", health],
       ["jobs", jobs],
+      ["wishes", wishes],
       ["changes", changes],
       ["library/add", addFolder],
       ["library/remove?folder=shows", removeFolder],
@@ -204,6 +208,13 @@ const ACTIONS: readonly AdminAction[] = [
       ["stop a check", sourcesAction, "/admin/sources", { intent: "stop" }],
       ["remove dead sources", sourcesAction, "/admin/sources", { intent: "remove-dead" }],
       ["clear a cache", storageAction, "/admin/storage", { cache: "titles" }],
+      [
+        "decline a wish",
+        wishesAction,
+        "/admin/wishes",
+        { intent: "decline", animeId: "77", reason: "No" },
+      ],
+      ["reopen a wish", wishesAction, "/admin/wishes", { intent: "reopen", animeId: "77" }],
     ] as const
   ).map(([name, handler, path, fields]) => ({
     name,

@@ -56,7 +56,7 @@ describe("a wish", () => {
   it("is there once however often it is asked for, and is taken back", async () => {
     expect(await ask({ animeId: anime })).toMatchObject({
       status: 200,
-      body: { success: true, data: { message: "You asked for it." } },
+      body: { success: true, data: { message: "The wish was added." } },
     });
     expect((await ask({ animeId: String(anime), episode: null })).status).toBe(200);
     await ask({ animeId: anime, episode: 3 });
@@ -80,6 +80,7 @@ describe("a wish", () => {
     expect(await list()).toMatchObject({ total: 1, wished: [{ episode: 2 }] });
     await play(2);
     expect(await own()).toMatchObject([{ state: "added" }, { state: "added" }]);
+    expect((await ask({ animeId: anime })).status).toBe(200);
     expect(await list()).toMatchObject({ total: 0 });
   });
 
@@ -118,6 +119,30 @@ describe("a wish", () => {
     expect(await db.$count(wishes)).toBe(0);
   });
 
+  it("is not shown while its title is hidden, and can be withdrawn", async () => {
+    await ask({ animeId: anime });
+    await sql`UPDATE animes SET hidden = true WHERE mal_id = ${anime}`;
+    expect(await own()).toEqual([]);
+    expect(await list()).toMatchObject({ total: 0 });
+    expect((await withdraw({ animeId: anime })).status).toBe(200);
+    expect((await withdraw({ animeId: anime })).status).toBe(404);
+    await sql`UPDATE animes SET hidden = false WHERE mal_id = ${anime}`;
+    expect(await db.$count(wishes)).toBe(0);
+  });
+
+  it("may be for the next episode of a title whose length is unknown", async () => {
+    const airing = await addAnimeId(db, { episodes: null });
+    expect((await ask({ animeId: airing, episode: 1 })).status).toBe(200);
+    await db.insert(episodes).values({ animeMalId: airing, number: 7 });
+    expect((await ask({ animeId: airing, episode: 8 })).status).toBe(200);
+    expect((await ask({ animeId: airing, episode: 9 })).status).toBe(404);
+    expect(await list()).toMatchObject({
+      wished: expect.arrayContaining([
+        expect.objectContaining({ episode: 8, path: expect.stringContaining("/anime/") as string }),
+      ]) as unknown,
+    });
+  });
+
   it("is one of 200 open ones at most; those that were added or declined do not count", async () => {
     await db.insert(animes).values(
       Array.from({ length: MAX_OPEN_WISHES }, (_, index) => ({
@@ -152,6 +177,11 @@ describe("a wish", () => {
       { mal_id: anime, episode: 2, at: ANY_TIME, state: "declined", answer: "Lost" },
       { mal_id: anime, episode: null, at: "2026-01-01T00:00:00.000Z", state: "open", answer: null },
     ]);
+    // A refusal of one title closes no wish for the other.
+    const third = await addAnimeId(db, { title: "Trigun Maximum" });
+    await sql`INSERT INTO declined_wishes VALUES (${third}, -1, 'A duplicate')`;
+    await mergeTitles(db, { from: third, into: anime }, () => []);
+    expect((await own()).at(-1)).toMatchObject({ state: "open" });
     expect(dataOf(await user.send("GET", "/api/user/export"))).toMatchObject({
       wishes: [
         { mal_id: anime, episode: 2 },
@@ -187,16 +217,34 @@ describe("owners", () => {
     });
   });
 
+  it("see the last page when they ask for a later one", async () => {
+    await sql`INSERT INTO animes (mal_id, title, content_hash)
+      SELECT 910000000 + n, 'Wanted', '' FROM generate_series(1, 51) n`;
+    await sql`INSERT INTO wishes (user_id, anime_mal_id, number)
+      SELECT ${user.userId}, 910000000 + n, -1 FROM generate_series(1, 51) n`;
+    for (const page of [2, 9])
+      expect(await list(`?page=${page}`)).toMatchObject({
+        total: 51,
+        lastPage: 2,
+        shown: { page: 2 },
+        wished: [{ users: 1 }],
+      });
+    await sql`DELETE FROM animes WHERE mal_id BETWEEN 910000001 AND 910000051`;
+  });
+
   it("decline with a reason, which users see, and reopen", async () => {
     await ask({ animeId: anime });
     expect(await decide({ intent: "decline", reason: " Only on discs. " })).toMatchObject({
       status: 302,
     });
     expect(await own()).toMatchObject([{ state: "declined", answer: "Only on discs." }]);
-    expect(await ask({ animeId: anime })).toMatchObject({
-      status: 409,
-      body: { error: "This will not be added here: Only on discs." },
-    });
+    expect((await ask({ animeId: anime })).status).toBe(200);
+    const friend = await createSignedInClient(database);
+    expect((await ask({ animeId: anime }, friend)).status).toBe(200);
+    expect(dataOf(await friend.send("GET", URL))).toMatchObject([
+      { state: "declined", answer: "Only on discs." },
+    ]);
+    await friend.send("DELETE", URL, { animeId: anime });
     const page = await call(titlePage, `/anime/${anime}/trigun`, {
       init: { headers: { cookie: user.cookie } },
       params: { id: String(anime), slug: "trigun" },

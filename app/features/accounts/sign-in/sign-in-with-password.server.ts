@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { Forbidden } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
@@ -26,16 +26,21 @@ export async function signInWithPassword(
   input: SignInInput,
   client: Client,
 ): Promise<OpenedSignIn | null> {
-  // A name and an address are counted apart, so that nobody learns whose address belongs to a name.
-  const key = emailKey(input.login);
+  const isNamed = isUserName(input.login);
+  // Failures by name and by address are counted apart: a shared count would link the two.
+  const key = isNamed ? await foldName(db, input.login) : emailKey(input.login);
   const leave = await throttle.enter(key, client.key);
   let outcome: AttemptOutcome = "unknown";
   try {
-    const { userId, passwordHash } = await findAccount(db, input.login);
+    const account = await findAccount(
+      db,
+      isNamed ? sql`lower(normalize(${users.userName})) = ${key}` : eq(users.emailKey, key),
+    );
+    const passwordHash = account?.passwordHash ?? null;
     const matches = await hasher.matches(input.password, passwordHash);
     const opened =
-      matches && userId !== null && passwordHash !== null
-        ? await openSessionFor(db, { userId, passwordHash }, client)
+      matches && account !== undefined && passwordHash !== null
+        ? await openSessionFor(db, { userId: account.userId, passwordHash }, client)
         : null;
     outcome = opened === null ? "failed" : "succeeded";
     return opened;
@@ -44,30 +49,21 @@ export async function signInWithPassword(
   }
 }
 
-interface FoundAccount {
-  userId: string | null;
-  passwordHash: string | null;
+/** PostgreSQL folds names, so that spellings that find one account share its count of failures. */
+async function foldName(db: Database, name: string): Promise<string> {
+  const [row] = await db.execute<{ key: string }>(sql`SELECT lower(normalize(${name})) AS key`);
+  return row?.key ?? name;
 }
 
-/** The account of an email address, or the only one of a user name. */
-async function findAccount(db: Database, login: string): Promise<FoundAccount> {
-  const isNamed = isUserName(login);
+/** Returns the only account that matches, with its password if it has one. */
+async function findAccount(db: Database, condition: SQL) {
   const accounts = await db
     .select({ userId: users.id, passwordHash: credentials.passwordHash })
     .from(users)
     .leftJoin(credentials, eq(credentials.userId, users.id))
-    .where(
-      prepared(
-        isNamed
-          ? sql`lower(normalize(${users.userName})) = lower(normalize(${login}))`
-          : eq(users.emailKey, emailKey(login)),
-      ),
-    )
+    .where(prepared(condition))
     .limit(2);
-  const [account] = accounts;
-  return account === undefined || accounts.length > 1
-    ? { userId: null, passwordHash: null }
-    : account;
+  return accounts.length === 1 ? accounts[0] : undefined;
 }
 
 /** Checks again, since the password or the account may have been deleted during the comparison. */

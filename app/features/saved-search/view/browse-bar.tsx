@@ -24,14 +24,14 @@ export function BrowseBar({ saved, fresh, hasSearches, path }: BrowseBarData) {
   if (saved === null && path === null && !hasSearches) return null;
   return (
     <>
-      <div className="mt-2 flex flex-wrap items-center gap-x-6">
+      <div aria-live="polite" className="mt-2 flex flex-wrap items-center gap-x-6">
         {saved !== null ? (
           <Link to={`${href("/searches")}#search-${saved.id}`} className={LINK}>
             {t("searches.savedAs", { name: saved.name })}
           </Link>
         ) : path !== null ? (
           <>
-            <FollowForm path={path} />
+            <FollowForm key={path} path={path} />
             <Link to={withQuery(href("/searches"), { save: path })} className={LINK}>
               {t("searches.saveHeading")}
             </Link>

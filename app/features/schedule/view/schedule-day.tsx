@@ -9,7 +9,7 @@ interface ScheduleDayProps extends AiringListProps<ScheduledCard> {
   subheading: string;
 }
 
-/** A day of the week with its broadcasts, of which some are folded. */
+/** The broadcasts of a day; earlier and less popular ones are in closed `details`. */
 export function ScheduleDay(props: ScheduleDayProps) {
   const { date, heading, subheading, airings, ...list } = props;
   const { t } = useI18n();

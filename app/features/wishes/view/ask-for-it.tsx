@@ -12,7 +12,7 @@ interface AskForItProps {
   path: string;
 }
 
-/** Asks for what cannot be played here or takes that back, and tells what became of it. */
+/** A form that adds or withdraws a wish, with the state of the wish. */
 export function AskForIt({ animeId, episode, wish, path }: AskForItProps) {
   const fetcher = useFetcher<ActionResult>();
   return (

@@ -1,8 +1,15 @@
 import { animePath, watchPath } from "~/features/catalog/view/anime-path";
-import type { TitleNames } from "~/features/catalog/title-language";
 import type { WishTarget } from "~/features/wishes/wish";
 
-/** The page of what was asked for: the title's, or the episode's. */
-export function wishedPath({ animeId, episode, ...names }: TitleNames & WishTarget): string {
-  return episode === null ? animePath({ mal_id: animeId, ...names }) : watchPath(animeId, episode);
+interface WishedPage extends WishTarget {
+  title: string;
+  /** Whether the episode has a page. */
+  hasPage: boolean;
+}
+
+/** The page of the episode that a user wishes for, if it has one, else that of the title. */
+export function wishedPath({ animeId, episode, title, hasPage }: WishedPage): string {
+  return episode !== null && hasPage
+    ? watchPath(animeId, episode)
+    : animePath({ mal_id: animeId, title });
 }

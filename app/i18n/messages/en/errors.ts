@@ -93,6 +93,7 @@ export const errors = {
   "account.wrongCredentialsOnPage": "Wrong email address, user name or password.",
   "account.wrongPassword": "Wrong password.",
   "email.invalid": "Enter a valid email address.",
+  "login.required": "Enter your email address or user name.",
   "email.required": "Enter your email address.",
   "email.tooLong": "This email address is too long.",
   "password.create": "Enter a password.",
@@ -464,8 +465,7 @@ export const errors = {
   "waiting.stopping": "Akari is stopping or restarting",
   "health.draining": "The server is shutting down.",
 
-  "wish.declined": "This will not be added here: {reason}",
-  "wish.notDeclined": "This was not declined.",
+  "wish.notDeclined": "This wish has not been declined.",
   "wish.playsHere": "This can be played here already.",
   "wish.reasonMissing": "Say in a few words why it will not be here.",
   "wish.tooMany": "You have {max} open wishes, which is the limit. Take one back first.",

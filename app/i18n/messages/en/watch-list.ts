@@ -196,6 +196,7 @@ export const watchList = {
   "formField.episode": "Episode",
   "formField.episodesSeen": "Episodes watched",
   "formField.finishedOn": "Finish date",
+  "formField.reason": "Reason",
   "formField.notes": "Notes",
   "formField.priority": "Priority",
   "formField.private": "Private",

@@ -206,12 +206,12 @@ export const watch = {
   "wish.count": "{count, plural, one {# person asked for it} other {# people asked for it}}",
   "wish.dismiss": "Dismiss",
   "wish.dismissOf": "Dismiss {title}",
-  "wish.done.ask": "You asked for it.",
-  "wish.done.withdraw": "You don’t ask for it any more.",
+  "wish.done.ask": "Your wish is on the list.",
+  "wish.done.withdraw": "Wish withdrawn.",
   "wish.isDeclined": "Not here: {reason}",
   "wish.isHere": "You asked for it. Now it’s here.",
   "wish.isOwn":
-    "{others, plural, =0 {You asked for it} one {You and # more asked for it} other {You and # more asked for it}}",
+    "{others, plural, =0 {You asked for it} one {You and # other asked for it} other {You and # others asked for it}}",
   "wish.state.added": "Here now",
   "wish.state.declined": "Declined",
   "wish.state.open": "Open",
@@ -220,5 +220,5 @@ export const watch = {
   "wishes.heading": "Your wishes",
   "wishes.none": "You haven’t asked for anything",
   "wishes.noneHint":
-    "Open a title that can’t be played here and choose “Ask for it”. What becomes of it is shown here.",
+    "Open a title that can’t be played here and choose “Ask for it”. You’ll see its status here.",
 } as const;

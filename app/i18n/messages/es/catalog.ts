@@ -416,7 +416,7 @@ export const catalog: Translation<typeof english> = {
   "schedule.count": "{count, plural, one {# emisión} many {# de emisiones} other {# emisiones}}",
   "schedule.days": "Días",
   "schedule.options": "Zona horaria y calendario",
-  "schedule.earlier": "{count, plural, one {# antes, hoy} other {# antes, hoy}}",
+  "schedule.earlier": "{count, plural, one {# más temprano hoy} other {# más temprano hoy}}",
   "schedule.others": "{count, plural, one {# más} other {# más}}",
   "schedule.heading": "Calendario",
   "schedule.in": "en {time}",

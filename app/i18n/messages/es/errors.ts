@@ -104,6 +104,7 @@ export const errors: Translation<typeof english> = {
     "El correo electrónico, el nombre de usuario o la contraseña no son correctos.",
   "account.wrongPassword": "La contraseña no es correcta.",
   "email.invalid": "Escribe un correo electrónico válido.",
+  "login.required": "Escribe tu correo electrónico o nombre de usuario.",
   "email.required": "Escribe tu correo electrónico.",
   "email.tooLong": "Este correo electrónico es demasiado largo.",
   "password.create": "Escribe una contraseña.",
@@ -489,7 +490,6 @@ export const errors: Translation<typeof english> = {
   "waiting.stopping": "Akari se está deteniendo o reiniciando",
   "health.draining": "El servidor se está apagando.",
 
-  "wish.declined": "Esto no se añadirá aquí: {reason}",
   "wish.notDeclined": "Esto no se había rechazado.",
   "wish.playsHere": "Esto ya se puede reproducir aquí.",
   "wish.reasonMissing": "Explica en pocas palabras por qué no estará aquí.",

@@ -201,6 +201,7 @@ export const watchList: Translation<typeof english> = {
   "formField.episode": "Episodio",
   "formField.episodesSeen": "Episodios vistos",
   "formField.finishedOn": "Fecha de fin",
+  "formField.reason": "Motivo",
   "formField.notes": "Notas",
   "formField.priority": "Prioridad",
   "formField.private": "Privado",

@@ -35,7 +35,7 @@ const endpoint = resource({
       tokenScope: "anonymous",
       summary: "Sign in",
       description:
-        "Signs in with email address, or with the user name as `username` where one account alone has it, and password. A wrong password and what is unknown get the same 401. For an account with two-factor authentication, `code` is a code of the authenticator app or a recovery code; without it, with an empty or with a wrong one the 401 has `code`: `second_factor_required` or `second_factor_wrong`. Forms are redirected with 302.",
+        "Signs in with an email address (or `username`, if exactly one account has it) and a password. A wrong password and an unknown account get the same 401. For an account with two-factor authentication, `code` is a code of the authenticator app or a recovery code; without it, with an empty or with a wrong one the 401 has `code`: `second_factor_required` or `second_factor_wrong`. Forms are redirected with 302.",
       tags: ["Account"],
       rateLimit: "signin",
       body: z.object({
@@ -77,10 +77,18 @@ const endpoint = resource({
 export const loader = endpoint;
 export const action = endpoint;
 
+/** `username` stands in for an email address that is left out or empty. */
 function readCredentials({ isForm, value }: Body) {
-  if (isForm) return parseInput(signInFormSchema, value);
-  const isByName =
-    typeof value === "object" && value !== null && "username" in value && !("email" in value);
+  const { email, username } =
+    typeof value === "object" && value !== null
+      ? (value as { email?: unknown; username?: unknown })
+      : {};
+  const isByName = username !== undefined && (email ?? "") === "";
+  if (isForm)
+    return parseInput(
+      signInFormSchema,
+      isByName ? { ...(value as object), email: username } : value,
+    );
   return parseInput(isByName ? signInByNameSchema : signInSchema, value);
 }
 

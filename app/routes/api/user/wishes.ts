@@ -61,14 +61,14 @@ const endpoint = resource({
     POST: write({
       summary: "Ask for a title or an episode that cannot be played here",
       description:
-        "Asking again changes nothing. At most 200 open wishes per user; 409 for what plays here already and for what was declined.",
-      done: "You asked for it.",
+        "Asking again changes nothing. At most 200 open wishes per user; 409 for what can be played here already.",
+      done: "The wish was added.",
       change: addWish,
     }),
     DELETE: write({
-      summary: "Take a wish back",
+      summary: "Withdraw a wish",
       description: "Succeeds when there is none.",
-      done: "You do not ask for it.",
+      done: "The wish was withdrawn.",
       change: withdrawWish,
     }),
   },
