@@ -50,7 +50,7 @@ if (values.help === true) {
       lock: { withConnection?: typeof withConnection },
     ): Promise<FolderReport> => {
       const { name } = await addMediaFolder(db, folder, values.name, {
-        dataDir: config.dataDir,
+        own: [config.dataDir],
         record: (tx, added) =>
           recordAudit(
             tx,

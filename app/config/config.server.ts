@@ -22,9 +22,9 @@ import {
   httpUrl,
   isRedisUrl,
   list,
-  paths,
   postgresUrl,
   providerUrl,
+  roots,
 } from "./setting-types";
 import { siteUrl } from "./site-url";
 import { findRemovedSettings, REMOVED_SETTINGS } from "./removed-settings";
@@ -72,9 +72,9 @@ export interface Config {
   cacheBytes: number;
   /**
    * `scanMs` is between scans of media folders; 0 for none. Pages may add folders at and below
-   * `roots`.
+   * `roots`: anywhere if null, none if empty.
    */
-  library: { scanMs: number; roots: readonly string[] };
+  library: { scanMs: number; roots: readonly string[] | null };
   storage: StorageSettings;
   uploads: { quotaBytes: number };
   /** The bucket that backups are copied to; null without one. */
@@ -200,7 +200,7 @@ const variables = z.object({
     .min(0, "must be a number of minutes from 0 to 1440")
     .max(1_440, "must be a number of minutes from 0 to 1440")
     .default(15),
-  MEDIA_ROOTS: paths,
+  MEDIA_ROOTS: roots,
   CACHE_MB: z.coerce
     .number("must be a number of megabytes from 16 to 65536")
     .int("must be a whole number of megabytes")

@@ -15,14 +15,21 @@ export const list = z
       .filter((part) => part !== ""),
   );
 
-/** Absolute paths between the separators of PATH, so that a path may have a comma. */
-export const paths = z
+/**
+ * Absolute paths between the separators of PATH, so that a path may have a comma; null when unset,
+ * and an empty list for `none`.
+ */
+export const roots = z
   .string()
   .default("")
-  .transform((text) => text.split(delimiter).filter((path) => path !== ""))
+  .transform((text) => {
+    if (text.trim() === "none") return [];
+    const paths = text.split(delimiter).filter((path) => path !== "");
+    return paths.length === 0 ? null : paths;
+  })
   .refine(
-    (all) => all.every((path) => isAbsolute(path)),
-    `must be absolute paths with ${delimiter} between them`,
+    (all) => all === null || all.every((path) => isAbsolute(path)),
+    `must be none, or absolute paths with ${delimiter} between them`,
   );
 
 /** An absolute http or https URL. */

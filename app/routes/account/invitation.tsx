@@ -3,7 +3,7 @@ import {
   readInvitation,
   type InvitationStatus,
 } from "~/features/accounts/invitations/invitations.server";
-import { acceptOwnership } from "~/features/accounts/roles/ownership.server";
+import { acceptOwnership, hasAccounts } from "~/features/accounts/roles/ownership.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { servicesContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
@@ -32,6 +32,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   const query = new URLSearchParams({ invitation: code ?? "" }).toString();
   const status: InvitationStatus | "invalid" = found?.status ?? "invalid";
+  // A new site has no account to choose instead.
+  if (status === "open" && found?.role === "owner" && !(await hasAccounts(db)))
+    throw redirect(`${href("/signup")}?${query}`);
   return data(
     {
       status,

@@ -1,5 +1,6 @@
 import { data, Form, href, Link, redirect, useNavigation } from "react-router";
 import { Forbidden } from "~/errors/app-error";
+import { readInvitation } from "~/features/accounts/invitations/invitations.server";
 import { requireSignUpAccess } from "~/features/accounts/invitations/sign-up-access.server";
 import { signUpSchema } from "~/features/accounts/credentials";
 import { signUp } from "~/features/accounts/sign-up.server";
@@ -47,9 +48,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const invitation = readInvitationCode(searchParams);
   const refusal = await explainRefusal(context, invitation);
   return data(
-    { returnTo, invitation: invitation ?? null, provider: provider?.client.name ?? null, refusal },
+    {
+      returnTo,
+      invitation: invitation ?? null,
+      isOwner: await isOwnersInvitation(context, invitation),
+      provider: provider?.client.name ?? null,
+      refusal,
+    },
     { status: refusal === null ? 200 : 403 },
   );
+}
+
+async function isOwnersInvitation(context: RouterContext, code?: string): Promise<boolean> {
+  if (code === undefined) return false;
+  return (await readInvitation(context.get(servicesContext).db, code))?.role === "owner";
 }
 
 async function explainRefusal(
@@ -91,7 +103,7 @@ export const clientAction = formAction<typeof action>();
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { returnTo, invitation, provider, refusal } = loaderData;
+  const { returnTo, invitation, isOwner, provider, refusal } = loaderData;
   const failure = actionData?.failure;
   const busy = useNavigation().state === "submitting";
   if (refusal !== null)
@@ -101,7 +113,12 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       </AccountFrame>
     );
   return (
-    <AccountFrame title={t("signUp.heading")} glyph="入門" step={1} lead={t("signUp.lead")}>
+    <AccountFrame
+      title={t("signUp.heading")}
+      glyph="入門"
+      step={1}
+      lead={isOwner ? t("signUp.leadOwner") : t("signUp.lead")}
+    >
       <FormMessage>{failure?.message}</FormMessage>
       {provider === null ? null : (
         <ProviderButton name={provider} returnTo={returnTo} invitation={invitation} />

@@ -64,6 +64,9 @@ export default function Library({ loaderData, actionData }: Route.ComponentProps
               </ButtonLink>
             ) : null}
             <ButtonLink to={browsePath({ playable: true })}>{t("library.filter")}</ButtonLink>
+            {loaderData.mayAddFolders ? (
+              <ButtonLink to={ADD_FOLDER_PATH}>{t("admin.library.add")}</ButtonLink>
+            ) : null}
           </div>
         )}
       </header>

@@ -47,14 +47,20 @@ async function manageFolder(page: Page, name: string, hasScripts: boolean): Prom
   await page.goto("/admin/library");
   await page.getByRole("link", { name: "Add a folder" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Add a folder");
-  await page.getByLabel("Another path").fill(dirname(disk.path));
-  await page.getByRole("button", { name: "Add folder" }).click();
-  await expect(page.getByLabel("Another path")).toHaveAccessibleDescription(
-    /Choose a folder at or below/,
+  const path = page.getByLabel("Path of a folder");
+  await path.fill(dirname(disk.path));
+  await page.getByRole("button", { name: "Open" }).click();
+  await expect(path).toHaveAccessibleDescription(/Choose a folder at or below/);
+  await page.getByRole("link", { name: disk.path }).click();
+  await page.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(join(disk.path, name));
+  await expect(page.getByText("1 video file directly in it.")).toBeVisible();
+  await page.getByRole("link", { name: "Frieren" }).click();
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(
+    join(disk.path, name, "Frieren"),
   );
-  await page.getByLabel("Another path").fill("");
-  await page.getByLabel("Folder", { exact: true }).selectOption(join(disk.path, name));
-  await page.getByRole("button", { name: "Add folder" }).click();
+  await page.getByRole("link", { name: `Up to ${join(disk.path, name)}` }).click();
+  await page.getByRole("button", { name: "Add this folder" }).click();
   await expect(page.getByText("Folder added.")).toBeVisible();
   const folders = page.getByRole("region", { name: "Folders" });
   await expect(folders.getByRole("heading", { level: 3 })).toHaveText([name]);
@@ -110,9 +116,9 @@ test("the pages of media folders have no serious axe violation and fit small scr
   browser,
 }) => {
   const page = await openAsOwner(browser, true);
-  await page.goto("/admin/library/add");
-  await page.getByLabel("Folder", { exact: true }).selectOption(join(disk.path, "films"));
-  await page.getByRole("button", { name: "Add folder" }).click();
+  const opened = `/admin/library/add?${new URLSearchParams({ folder: join(disk.path, "films") }).toString()}`;
+  await checkPages(page, [{ name: "an opened folder", path: opened }]);
+  await page.getByRole("button", { name: "Add this folder" }).click();
   await expect(page.getByText("Folder added.")).toBeVisible();
   await checkPages(page, pagesOf("owner with a folder", { desktop: "axe" }));
   await page.context().close();

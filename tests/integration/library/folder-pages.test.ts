@@ -7,7 +7,7 @@ import { listFolders } from "~/features/library/list-folders.server";
 import { scanLibrary } from "~/features/library/scan-library.server";
 import { listWatchedFolders } from "~/features/library/watched-folders.server";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
-import { MAX_FOLDER_PATH } from "~/features/playback/media-files/folder-form";
+import { MAX_FOLDER_PATH } from "~/features/playback/media-files/folder-form.server";
 import { listSources } from "~/features/playback/sources/list-sources.server";
 import { scan } from "~/jobs/definitions/scan.server";
 import { enqueueScans, listScanRuns, planScans } from "~/jobs/enqueue-scans.server";
@@ -29,11 +29,11 @@ import { catchPageError, createPageCaller, readOutcome } from "../../support/ser
 import { createOwner } from "../../support/server/owner";
 
 const database = await testDatabase();
-const { db } = database;
+const { db, sql } = database;
 const root = realpathSync(mkdtempSync(join(tmpdir(), "akari-media-root-")));
 const dataDir = join(root, "data");
 const callPage = createPageCaller(database, { MEDIA_ROOTS: root, DATA_DIR: dataDir });
-const callWithoutRoots = createPageCaller(database);
+const callAnywhere = createPageCaller(database, { DATA_DIR: dataDir });
 const parts = createJobParts(database.options);
 const UMI = 940_001;
 let owner: TestAccount;
@@ -94,19 +94,61 @@ async function lastAudit() {
 }
 
 describe("the page that adds a folder", () => {
-  it("offers the folders at and directly below the roots, without those that are taken", async () => {
-    await addMediaFolder(db, join(root, "films"));
-    expect(await load(addLoader, "/admin/library/add")).toEqual({
-      command: "npm run akari -- media add /srv/anime",
+  const open = async (path: string | null, call: PageCaller = callPage) => {
+    const url = `/admin/library/add${path === null ? "" : `?${new URLSearchParams({ folder: path })}`}`;
+    const { status, data } = await readOutcome<{ failure?: FormFailure | null }>(
+      load(addLoader, url, call),
+    );
+    return { status, ...data };
+  };
+
+  it("begins at the roots, and shows the folders in each", async () => {
+    expect(await open(null)).toMatchObject({
+      state: "open",
       roots: [root],
-      unreadable: [],
-      offered: [join(root, "anime")],
-      cutAt: null,
+      opened: null,
+      places: { places: [{ path: root }], unreadable: [] },
+    });
+    expect(await open(root)).toMatchObject({
+      places: null,
+      opened: {
+        path: root,
+        parent: null,
+        folders: ["anime", "data", "films", "out"].map((name) => ({
+          name,
+          path: join(root, name),
+        })),
+        videos: 0,
+        isCut: false,
+        refusal: expect.stringContaining("holds files of Akari itself") as unknown,
+      },
+    });
+    await addMediaFolder(db, join(root, "films"));
+    expect(await open(join(root, "films"))).toMatchObject({
+      opened: { parent: root, refusal: "This folder is already registered as films." },
+    });
+    expect(await open(`${root}/anime/`)).toMatchObject({
+      opened: { path: join(root, "anime"), folders: [], refusal: null },
     });
   });
 
-  it("adds the one that is chosen, enqueues its scan, and is in the audit log", async () => {
-    expect(await add({ offered: join(root, "anime"), folder: "", name: "" })).toMatchObject({
+  it("begins at the places of the machine without roots", async () => {
+    const places = await open(null, callAnywhere);
+    expect(places).toMatchObject({ state: "open", roots: null });
+    expect(await open("/", callAnywhere)).toMatchObject({
+      opened: {
+        parent: null,
+        folders: expect.arrayContaining([{ name: "tmp", path: "/tmp" }]) as unknown,
+      },
+    });
+    expect(
+      await submit(addAction, "/admin/library/add", { folder: join(root, "anime") }, callAnywhere),
+    ).toMatchObject({ status: 302 });
+    expect(await registered()).toEqual([{ path: join(root, "anime") }]);
+  });
+
+  it("adds the one that is open, enqueues its scan, and is in the audit log", async () => {
+    expect(await add({ folder: join(root, "anime"), name: "" })).toMatchObject({
       status: 302,
       location: "/admin/library?done=added",
     });
@@ -119,7 +161,7 @@ describe("the page that adds a folder", () => {
     });
   });
 
-  it("adds the path that is typed, by the name that is given", async () => {
+  it("gives it the name that is typed", async () => {
     expect(await add({ folder: join(root, "films/"), name: "cinema" })).toMatchObject({
       status: 302,
     });
@@ -131,12 +173,12 @@ describe("the page that adds a folder", () => {
   it.each([
     ["nothing", {}, "folder"],
     ["a path outside", { folder: "/etc" }, "folder"],
-    ["a path that climbs out", { folder: `${root}/../` }, "folder"],
+    ["a path that climbs", { folder: `${root}/anime/../films` }, "folder"],
     ["a sibling whose name begins alike", { folder: `${root}2` }, "folder"],
     ["a link that leads out", { folder: `${root}/out` }, "folder"],
     ["a NUL", { folder: `${root}/a\0` }, "folder"],
+    ["a line break", { folder: `${root}/a\nb` }, "folder"],
     ["the data folder", { folder: `${root}/data` }, "folder"],
-    ["a choice that was not offered", { offered: "/etc" }, "offered"],
     ["a relative path", { folder: "anime" }, "folder"],
     ["a missing folder", { folder: `${root}/none` }, "folder"],
     ["a path that is too long", { folder: "/".padEnd(MAX_FOLDER_PATH + 1, "a") }, "folder"],
@@ -146,41 +188,78 @@ describe("the page that adds a folder", () => {
     expect([refused.status, Object.keys(refused.fields)]).toEqual([400, [field]]);
     expect(await registered()).toEqual([]);
     expect(await waiting()).toEqual([]);
+    if (field === "name" || fields.folder === undefined || fields.folder.endsWith("data")) return;
+    expect(await open(fields.folder)).toMatchObject({
+      status: 400,
+      opened: null,
+      failure: { fields: refused.fields },
+    });
   });
 
   it("says nothing about what is on the disk outside of the roots", async () => {
-    const texts = await Promise.all(
-      ["/etc", "/none", "/etc/passwd", "/root"].map(
-        async (path) => (await add({ folder: path })).fields,
-      ),
-    );
+    const paths = ["/etc", "/none", "/etc/passwd", "/root"];
+    const texts = await Promise.all([
+      ...paths.map(async (path) => (await add({ folder: path })).fields),
+      ...paths.map(async (path) => {
+        const { failure } = await open(path);
+        return failure?.fields;
+      }),
+    ]);
     expect(new Set(texts.map((fields) => JSON.stringify(fields))).size).toBe(1);
   });
 
-  it("is off without roots", async () => {
-    expect(await load(addLoader, "/admin/library/add", callWithoutRoots)).toMatchObject({
-      roots: [],
-      offered: [],
+  it.each([
+    ["the program", process.cwd(), "holds files of Akari itself"],
+    ["a folder in it", join(process.cwd(), "app"), "holds files of Akari itself"],
+    ["the folder of all", "/", "holds files of Akari itself"],
+    ["the kernel's folder", "/proc/self", "belongs to the operating system"],
+  ])("refuses %s anywhere", async (_what, path, text) => {
+    const refused = await submit(addAction, "/admin/library/add", { folder: path }, callAnywhere);
+    expect(refused).toMatchObject({
+      status: 400,
+      fields: { folder: expect.stringContaining(text) as unknown },
+    });
+    expect(await registered()).toEqual([]);
+  });
+
+  it("is off with MEDIA_ROOTS=none", async () => {
+    const callOff = createPageCaller(database, { MEDIA_ROOTS: "none" });
+    expect(await open("/", callOff)).toMatchObject({
+      state: "off",
+      command: "npm run akari -- media add /srv/anime",
     });
     const refused = await submit(
       addAction,
       "/admin/library/add",
       { folder: join(root, "anime") },
-      callWithoutRoots,
+      callOff,
     );
     expect(refused).toMatchObject({
       status: 403,
       message:
-        "Folders can’t be added on this page: set MEDIA_ROOTS, or use npm run akari -- media add.",
+        "Folders can’t be added on this page. On the server, use npm run akari -- media add.",
     });
     expect(await registered()).toEqual([]);
   });
 
+  it("shows and adds nothing for an older sign-in", async () => {
+    await sql`UPDATE sessions SET confirmed_at = now() - interval '11 minutes'`;
+    expect(await open(root)).toMatchObject({
+      state: "unconfirmed",
+      returnTo: `/admin/library/add?${new URLSearchParams({ folder: root })}`,
+    });
+    expect(await add({ folder: join(root, "anime") })).toMatchObject({
+      status: 303,
+      location: expect.stringContaining("/confirm?") as unknown,
+    });
+    expect(await registered()).toEqual([]);
+    await sql`UPDATE sessions SET confirmed_at = now()`;
+  });
+
   it("names the roots that cannot be read", async () => {
     const call = createPageCaller(database, { MEDIA_ROOTS: `${root}/none:${root}` });
-    expect(await load(addLoader, "/admin/library/add", call)).toMatchObject({
-      unreadable: [`${root}/none`],
-      offered: expect.arrayContaining([root]) as unknown,
+    expect(await open(null, call)).toMatchObject({
+      places: { unreadable: [`${root}/none`], places: [{ path: root }] },
     });
   });
 });

@@ -9,13 +9,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  MAX_OFFERED,
-  offerFolders,
-  resolveRoots,
-} from "~/features/playback/media-files/media-roots.server";
+  listFolder,
+  listPlaces,
+  MAX_LISTED,
+  parseMounts,
+} from "~/features/playback/media-files/browse-folders.server";
+import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
 import { mediaFolders } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -39,7 +40,7 @@ afterEach(async () => {
  * Adds a folder as a page does. Returns the field of the refusal, or the path that is registered.
  */
 const add = (path: string, { name, roots = [at("media")] }: AddOptions = {}) =>
-  addMediaFolder(db, path, name, { dataDir: at("data"), roots }).then(
+  addMediaFolder(db, path, name, { own: [at("data")], roots }).then(
     (added) => added.path,
     (error: { issues: { path: string; message: { key: string } }[] }) =>
       error.issues.map((issue) => `${issue.path}: ${issue.message.key}`).join(", "),
@@ -147,13 +148,13 @@ describe("a folder", () => {
     ["a folder in it", "data/cache"],
     ["one that contains it", "."],
   ])("is refused when it is %s", async (_what, path) => {
-    expect(await add(at(path), { roots: [disk] })).toBe("folder: folder.isDataFolder");
+    expect(await add(at(path), { roots: [disk] })).toBe("folder: folder.isOwn");
   });
 
   it("is refused when it is the data folder behind a link", async () => {
     symlinkSync(at("data"), at("linked"));
-    const added = addMediaFolder(db, at("data"), undefined, { dataDir: at("linked") });
-    await expect(added).rejects.toThrow("that the site stores for itself");
+    const added = addMediaFolder(db, at("data"), undefined, { own: [at("linked")] });
+    await expect(added).rejects.toThrow("holds files of Akari itself");
   });
 
   it("never overlaps with another, in either direction", async () => {
@@ -196,43 +197,95 @@ describe("a folder", () => {
   });
 });
 
-describe("the folders that are offered", () => {
-  const offer = async (roots: string[], taken: string[] = []) =>
-    offerFolders(await resolveRoots(roots), taken);
+describe("the folders in a folder", () => {
+  const list = async (path: string, roots: string[] | null = [at("media")]) =>
+    (await listFolder(db, at(path), { roots, own: [] })).folders.map(({ name }) => name);
 
-  it("are the roots and those directly below, without hidden ones, files and links", async () => {
+  it("are those without hidden ones, and those that links lead to", async () => {
     for (const name of [".hidden", "@eaDir", "#recycle", "$RECYCLE.BIN", "lost+found", "10", "9"])
       mkdirSync(at("media", name));
-    writeFileSync(at("media/film.mkv"), "film");
+    mkdirSync(at("media", "line\nbreak"));
+    for (const name of ["film.mkv", "film.txt", "._film.mkv"]) writeFileSync(at("media", name), "");
     symlinkSync(at("secret"), at("media/link"));
-    expect(await offer([at("media")])).toEqual({
-      paths: ["media", "media/9", "media/10", "media/anime", "media/films"].map((path) => at(path)),
-      isCut: false,
+    symlinkSync(at("nothing"), at("media/dangling"));
+    expect(await list("media")).toEqual(["9", "10", "anime", "films", "link"]);
+    expect(await listFolder(db, at("media"), { roots: null, own: [] })).toMatchObject({
+      videos: 1,
+      parent: disk,
+    });
+    expect(
+      await listFolder(db, at("media/anime"), { roots: [at("media")], own: [] }),
+    ).toMatchObject({
+      parent: at("media"),
+    });
+    expect(await listFolder(db, at("media"), { roots: [at("media")], own: [] })).toMatchObject({
+      parent: null,
     });
   });
 
-  it("overlap with none that is taken", async () => {
-    expect((await offer([at("media")], [at("media/anime/one")])).paths).toEqual([
-      at("media/films"),
-    ]);
-    expect((await offer([at("media")], [at("media")])).paths).toEqual([]);
-  });
-
-  it("stand once when roots contain each other, and skip roots that are missing", async () => {
-    const { paths } = await offer([at("media"), at("media/anime"), at("nowhere")]);
-    expect(paths).toEqual(
-      ["media", "media/anime", "media/films", "media/anime/one"].map((path) => at(path)),
-    );
-    expect((await resolveRoots([at("media"), at("nowhere")])).unreadable).toEqual([at("nowhere")]);
+  it("are behind a link only where it leads to a root or below one", async () => {
+    symlinkSync(at("secret"), at("media/link"));
+    await expect(list("media/link")).rejects.toThrow("Links that lead elsewhere");
+    expect(await list("media/link", null)).toEqual([]);
   });
 
   it.each([
-    [MAX_OFFERED, false],
-    [MAX_OFFERED + 1, true],
+    [MAX_LISTED, false],
+    [MAX_LISTED + 1, true],
   ])("are cut to their limit when there are %i", async (count, isCut) => {
-    // The root is offered, too.
-    for (let number = 1; number < count; number += 1) mkdirSync(at("secret", `a${number}`));
-    const offered = await offer([at("secret")]);
-    expect([offered.paths.length, offered.isCut]).toEqual([MAX_OFFERED, isCut]);
+    for (let number = 0; number < count; number += 1) mkdirSync(at("secret", `a${number}`));
+    const listing = await listFolder(db, at("secret"), { roots: null, own: [] });
+    expect([listing.folders.length, listing.isCut]).toEqual([MAX_LISTED, isCut]);
+  });
+});
+
+describe("the places to begin at", () => {
+  it("are the roots, each once, of which some cannot be read", async () => {
+    symlinkSync(at("media"), at("mounted"));
+    expect(
+      await listPlaces({ roots: [at("media"), at("mounted"), at("nowhere")], own: [] }),
+    ).toEqual({
+      places: [
+        {
+          name: "media",
+          path: at("media"),
+          folders: ["anime", "films"].map((name) => ({ name, path: at("media", name) })),
+        },
+      ],
+      unreadable: [at("nowhere")],
+    });
+  });
+
+  it("are the home folder and those of drives without roots, and none of the site's own", async () => {
+    vi.stubEnv("HOME", at("media"));
+    const list = async (own: string[]) =>
+      (await listPlaces({ roots: null, own })).places.map(({ path }) => path);
+    expect(await list([])).toContain(at("media"));
+    expect(await list([disk])).not.toContain(at("media"));
+    vi.unstubAllEnvs();
+  });
+
+  it("are the drives of a table of mounts", () => {
+    const table = [
+      "proc /proc proc rw 0 0",
+      "/dev/vda1 / ext4 rw 0 0",
+      "/dev/vda2 /boot/efi vfat rw 0 0",
+      "/dev/sda1 /disks/Anime\\0401 xfs rw 0 0",
+      "nas:/volume1/anime /nas nfs4 rw 0 0",
+      "//nas/films /films cifs rw 0 0",
+      "tank/films /tank/films zfs rw 0 0",
+      "sshfs#me@host:/films /remote fuse.sshfs rw 0 0",
+      "/dev/vda1 /etc/hosts ext4 rw 0 0",
+      "tmpfs /scratch tmpfs rw 0 0",
+      "overlay / overlay rw 0 0",
+      "",
+    ].join("\n");
+    expect(parseMounts(table)).toEqual([
+      "/disks/Anime 1",
+      "/nas",
+      "/films",
+      "/tank/films",
+      "/remote",
+    ]);
   });
 });

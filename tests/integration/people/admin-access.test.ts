@@ -156,9 +156,9 @@ const ACTIONS: readonly AdminAction[] = [
     name: "add a media folder",
     handler: addFolderAction,
     path: () => "/admin/library/add",
+    // It holds files of the site itself.
     fields: () => ({ folder: "/" }),
-    // The operator has named no folders that may be added.
-    owner: 403,
+    owner: 400,
     moderator: 403,
   },
   {

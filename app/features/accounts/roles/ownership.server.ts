@@ -24,6 +24,10 @@ export async function hasOwner(db: Database): Promise<boolean> {
   return owner !== undefined;
 }
 
+export async function hasAccounts(db: Database): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
+}
+
 export function createOwnerLink(
   db: Database,
   actor: Actor,

@@ -5,6 +5,7 @@ import { akariCommand } from "~/config/command";
 import { errorCode } from "~/errors/error-code";
 import type { ErrorMessage } from "~/i18n/error-message";
 import { isInside } from "~/media/files/folder-paths.server";
+import { isVideoName } from "~/media/files/video-name";
 
 export interface FoundFile {
   path: string;
@@ -23,7 +24,6 @@ export type WalkEvent =
   /** A folder or a file that cannot be looked at; what was there is not gone. */
   | { kind: "unreadable"; path: string; reason: ErrorMessage };
 
-const VIDEO = /\.(?:mkv|mk3d|mp4|m4v|mov|webm|avi|ts|m2ts|mts)$/iu;
 const OTHER_VIDEO =
   /\.(?:wmv|flv|f4v|rmvb|rm|ogm|ogv|mpe?g|m2v|vob|iso|divx|3gp|asf|evo|bdmv|dv)$/iu;
 const UNFINISHED =
@@ -60,7 +60,8 @@ export async function* walkFolder(root: string, signal?: AbortSignal): AsyncGene
     for (const entry of entries) {
       const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
       if (entry.name.startsWith(".")) {
-        if (isWorthNaming(entry)) yield { kind: "skipped", path, reason: "scan.hidden" };
+        if (entry.isDirectory() || isVideoName(entry.name))
+          yield { kind: "skipped", path, reason: "scan.hidden" };
       } else if (entry.isDirectory()) {
         if (folder.depth < MAX_DEPTH) pending.push({ path, depth: folder.depth + 1 });
         else
@@ -91,11 +92,6 @@ async function listFolder(path: string): Promise<Dirent[]> {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Hidden folders and videos, but not the `._` files that macOS leaves beside others. */
-function isWorthNaming(entry: Dirent): boolean {
-  return entry.isDirectory() || (VIDEO.test(entry.name) && !entry.name.startsWith("._"));
-}
-
 async function inspectEntry(
   root: string,
   path: string,
@@ -111,7 +107,7 @@ async function inspectEntry(
     return skipped({ key: "scan.otherFormat", values: { extension } });
   }
   // The segments of a playlist are no episodes.
-  if (!VIDEO.test(entry.name) || (isStream && /\.(?:ts|mp4|m4s)$/iu.test(entry.name))) return null;
+  if (!isVideoName(entry.name) || (isStream && /\.(?:ts|mp4|m4s)$/iu.test(entry.name))) return null;
   if (!entry.isFile()) return skipped("scan.notRegular");
   if (/[\\\ufffd\n]/u.test(path)) return skipped("scan.nameCharacters");
   if (encodeURIComponent(path).length > MAX_PATH_LENGTH) return skipped("scan.pathTooLong");
@@ -137,7 +133,7 @@ async function inspectEntry(
 /** Returns null for links that would be ignored anyway. */
 async function describeLink(root: string, path: string): Promise<PlainMessage | null> {
   const target = await realpath(join(root, path)).catch(() => null);
-  if (target === null) return VIDEO.test(path) ? "scan.linkNowhere" : null;
+  if (target === null) return isVideoName(path) ? "scan.linkNowhere" : null;
   return target === root || isInside(root, target) ? "scan.linkInside" : "scan.linkOutside";
 }
 

@@ -59,6 +59,8 @@ export const account = {
   "signUp.done": "(done)",
   "signUp.heading": "Create your account",
   "signUp.lead": "Your account is created after this step. You can do the rest later.",
+  "signUp.leadOwner":
+    "This account will be the owner of this site. It is created after this step; you can do the rest later.",
   "signUp.signIn": "Sign in",
   "signUp.stepAbout": "About you",
   "signUp.stepAccount": "Account",

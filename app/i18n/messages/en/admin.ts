@@ -48,28 +48,29 @@ export const admin = {
   "admin.invitations.when.open":
     "Sign-ups are open to everyone. An invitation only records who invited whom.",
   "admin.library.add": "Add a folder",
-  "admin.library.add.choose": "Choose a folder",
-  "admin.library.add.command": "Or add a folder on the server:",
   "admin.library.add.cut":
     "{count, plural, one {Only the first # folder is} other {Only the first # folders are}} listed. Type the path of another below.",
+  "admin.library.add.do": "Add this folder",
+  "admin.library.add.empty": "There are no folders in it.",
+  "admin.library.add.folders": "Folders in {folder}",
+  "admin.library.add.naming": "Choose its name in URLs",
+  "admin.library.add.noPlaces": "No place with files was found. Type the path of a folder.",
+  "admin.library.add.off":
+    "Folders can’t be added on this page, since MEDIA_ROOTS is none. The operator adds them on the server:",
+  "admin.library.add.open": "Open",
+  "admin.library.add.path": "Path of a folder",
+  "admin.library.add.path.hint": "At or below {folders}. Links that lead elsewhere are refused.",
+  "admin.library.add.places": "Places on the server",
+  "admin.library.add.unreadable":
+    "The server can’t read {folders}. Mount it, or change MEDIA_ROOTS.",
+  "admin.library.add.up": "Up to {folder}",
+  "admin.library.add.videos":
+    "{count, plural, =0 {No video files directly in it; those in its folders count too.} one {# video file directly in it.} other {# video files directly in it.}}",
   "admin.library.add.description":
     "Akari recognises titles and episodes by the names of files and folders. It never writes, renames or deletes your files.",
-  "admin.library.add.do": "Add folder",
   "admin.library.add.name": "Name",
   "admin.library.add.name.hint":
     "Part of the URLs of its files: lower-case letters, digits and -. If empty, the folder’s own name.",
-  "admin.library.add.noneOffered":
-    "There is no other folder there. Type the path of one further down.",
-  "admin.library.add.off":
-    "Adding folders on this page is off, since it would let owners open any folder of the server. The operator names the folders that owners may choose from.",
-  "admin.library.add.offered": "Folder",
-  "admin.library.add.path": "Another path",
-  "admin.library.add.path.hint": "At or below {folders}. Links that lead elsewhere are refused.",
-  "admin.library.add.setting":
-    "To turn it on, set MEDIA_ROOTS to one or more folders, with : between them, and restart the site:",
-  "admin.library.add.setting.example": "MEDIA_ROOTS=/srv/anime:/mnt/films",
-  "admin.library.add.unreadable":
-    "The server can’t read {folders}. Mount it, or change MEDIA_ROOTS.",
   "admin.library": "Media library",
   "admin.library.attach": "Attach",
   "admin.library.attachTo": "Attach to {title}",

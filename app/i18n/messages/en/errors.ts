@@ -315,20 +315,23 @@ export const errors = {
 
   "folder.groupNotFound": "There is no group of files called {group} in this folder.",
   "folder.choose": "Choose a folder, or type its path.",
-  "folder.isDataFolder":
-    "{folder} holds files that the site stores for itself. Choose another folder.",
+  "folder.hangs": "The drive of {folder} doesn’t answer. Check that it is connected.",
+  "folder.isOfKernel": "{folder} belongs to the operating system. Choose another folder.",
+  "folder.isOwn": "{folder} holds files of Akari itself. Choose another folder.",
   "folder.invalidName":
     "“{name}” can’t be used in a URL. Choose a name of lower-case letters, digits and -.",
   "folder.nameTaken": "The name {name} belongs to {path}. Choose another name.",
+  "folder.notAbsolute": "Type the whole path, from the root folder on and without “..”.",
   "folder.notFound": "There is no folder {folder}.",
   "folder.notRegistered": "No folder is registered as {name}.",
+  "folder.oneLine": "A path can’t contain line breaks or other control characters.",
+  "folder.off": "Folders can’t be added on this page. On the server, use {command}.",
   "folder.notReadable": "The server can’t read {folder}. Check its permissions.",
   "folder.outsideRoots":
     "Choose a folder at or below {roots}. Links that lead elsewhere don’t count.",
   "folder.overlaps":
     "This folder and {path}, which is registered as {name}, overlap, so files would be in the library twice.",
   "folder.registered": "This folder is already registered as {name}.",
-  "folder.rootsUnset": "Folders can’t be added on this page: set MEDIA_ROOTS, or use {command}.",
 
   "library.chooseTitle": "Choose a title.",
   "match.beforeFirst": "the offset leads before the first episode",

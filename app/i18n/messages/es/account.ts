@@ -64,6 +64,8 @@ export const account: Translation<typeof english> = {
   "signUp.done": "(hecho)",
   "signUp.heading": "Crea tu cuenta",
   "signUp.lead": "Tu cuenta se crea tras este paso. El resto puedes hacerlo más tarde.",
+  "signUp.leadOwner":
+    "Esta cuenta será la propietaria del sitio. Se crea tras este paso; el resto puedes hacerlo más tarde.",
   "signUp.signIn": "Inicia sesión",
   "signUp.stepAbout": "Sobre ti",
   "signUp.stepAccount": "Cuenta",

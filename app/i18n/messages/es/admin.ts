@@ -53,29 +53,31 @@ export const admin: Translation<typeof english> = {
   "admin.invitations.when.open":
     "El registro está abierto a cualquiera. Una invitación solo registra quién invitó a quién.",
   "admin.library.add": "Añadir una carpeta",
-  "admin.library.add.choose": "Elige una carpeta",
-  "admin.library.add.command": "O añade una carpeta en el servidor:",
   "admin.library.add.cut":
-    "{count, plural, one {Solo aparece la primera carpeta} other {Solo aparecen las # primeras carpetas}}. Escribe abajo la ruta de otra.",
+    "{count, plural, one {Solo se muestra la primera carpeta} other {Solo se muestran las primeras # carpetas}}. Escribe abajo la ruta de otra.",
+  "admin.library.add.do": "Añadir esta carpeta",
+  "admin.library.add.empty": "No contiene carpetas.",
+  "admin.library.add.folders": "Carpetas en {folder}",
+  "admin.library.add.naming": "Elegir su nombre en las URL",
+  "admin.library.add.noPlaces":
+    "No se ha encontrado ningún lugar con archivos. Escribe la ruta de una carpeta.",
+  "admin.library.add.off":
+    "Aquí no se pueden añadir carpetas, porque MEDIA_ROOTS es none. El operador las añade en el servidor:",
+  "admin.library.add.open": "Abrir",
+  "admin.library.add.path": "Ruta de una carpeta",
+  "admin.library.add.path.hint":
+    "En {folders} o por debajo. Los enlaces que llevan a otro lugar se rechazan.",
+  "admin.library.add.places": "Lugares del servidor",
+  "admin.library.add.unreadable":
+    "El servidor no puede leer {folders}. Monta la carpeta o cambia MEDIA_ROOTS.",
+  "admin.library.add.up": "Subir a {folder}",
+  "admin.library.add.videos":
+    "{count, plural, =0 {Sin vídeos directamente en ella; también cuentan los de sus carpetas.} one {# vídeo directamente en ella.} other {# vídeos directamente en ella.}}",
   "admin.library.add.description":
     "Akari reconoce títulos y episodios por los nombres de archivos y carpetas. Nunca escribe, renombra ni borra tus archivos.",
-  "admin.library.add.do": "Añadir carpeta",
   "admin.library.add.name": "Nombre",
   "admin.library.add.name.hint":
     "Parte de las URL de sus archivos: minúsculas, cifras y -. Si lo dejas vacío, es el de la carpeta.",
-  "admin.library.add.noneOffered":
-    "No hay otras carpetas allí. Escribe la ruta de una que esté más abajo.",
-  "admin.library.add.off":
-    "Esta página no puede añadir carpetas, porque permitiría a los propietarios abrir cualquier carpeta del servidor. El operador indica las carpetas entre las que pueden elegir.",
-  "admin.library.add.offered": "Carpeta",
-  "admin.library.add.path": "Otra ruta",
-  "admin.library.add.path.hint":
-    "En {folders} o por debajo. Los enlaces que llevan a otro lugar se rechazan.",
-  "admin.library.add.setting":
-    "Para permitirlo, pon en MEDIA_ROOTS una o varias carpetas, separadas por :, y reinicia el sitio:",
-  "admin.library.add.setting.example": "MEDIA_ROOTS=/srv/anime:/mnt/peliculas",
-  "admin.library.add.unreadable":
-    "El servidor no puede leer {folders}. Monta la carpeta o cambia MEDIA_ROOTS.",
   "admin.library": "Archivos multimedia",
   "admin.library.attach": "Añadir",
   "admin.library.attachTo": "Añadir a {title}",

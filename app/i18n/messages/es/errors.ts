@@ -338,20 +338,23 @@ export const errors: Translation<typeof english> = {
 
   "folder.groupNotFound": "No hay ningún grupo de archivos llamado {group} en esta carpeta.",
   "folder.choose": "Elige una carpeta o escribe su ruta.",
-  "folder.isDataFolder":
-    "{folder} contiene archivos que el sitio guarda para sí. Elige otra carpeta.",
+  "folder.hangs": "La unidad de {folder} no responde. Comprueba que está conectada.",
+  "folder.isOfKernel": "{folder} pertenece al sistema operativo. Elige otra carpeta.",
+  "folder.isOwn": "{folder} contiene archivos del propio Akari. Elige otra carpeta.",
   "folder.invalidName":
     "«{name}» no se puede usar en una URL. Elige un nombre de minúsculas, cifras y -.",
   "folder.nameTaken": "El nombre {name} pertenece a {path}. Elige otro nombre.",
+  "folder.notAbsolute": "Escribe la ruta completa, desde la carpeta raíz y sin «..».",
   "folder.notFound": "No existe la carpeta {folder}.",
   "folder.notRegistered": "No hay ninguna carpeta registrada como {name}.",
+  "folder.oneLine": "Una ruta no puede tener saltos de línea ni otros caracteres de control.",
+  "folder.off": "Aquí no se pueden añadir carpetas. Usa {command} en el servidor.",
   "folder.notReadable": "El servidor no puede leer {folder}. Revisa sus permisos.",
   "folder.outsideRoots":
     "Elige una carpeta en {roots} o por debajo. Los enlaces que llevan a otro lugar no cuentan.",
   "folder.overlaps":
     "Esta carpeta y {path}, registrada como {name}, se solapan: habría archivos dos veces en la videoteca.",
   "folder.registered": "Esta carpeta ya está registrada como {name}.",
-  "folder.rootsUnset": "Aquí no se pueden añadir carpetas: define MEDIA_ROOTS o usa {command}.",
 
   "library.chooseTitle": "Elige un título.",
   "match.beforeFirst": "el desplazamiento lleva a antes del primer episodio",
