@@ -21,6 +21,9 @@ export const STORY_TYPES = [
   "TV Special",
 ] as const satisfies readonly AnimeType[];
 
+/** Types that are broadcast weekly. */
+export const SERIES_TYPES = ["TV", "ONA"] as const satisfies readonly AnimeType[];
+
 export const AIRING_STATUSES = ["Finished Airing", "Currently Airing", "Not yet aired"] as const;
 export type AiringStatus = (typeof AIRING_STATUSES)[number];
 

@@ -39,6 +39,7 @@ function listParameters(): string[] {
 function sampleValue(name: string): string {
   const values: Record<string, string> = {
     type_filter: "TV",
+    type_exclude: "TV",
     status_filter: "finished_airing",
     rating_filter: "pg-13",
     season_filter: "Fall",
@@ -68,6 +69,7 @@ describe("parseListing", () => {
       },
       ...{
         types: [],
+        excludedTypes: [],
         statuses: [],
         ratings: [],
         seasons: [],
@@ -296,6 +298,7 @@ const listingQueries: fc.Arbitrary<ListingQuery> = fc
     },
     ...{
       types: members(ANIME_TYPES),
+      excludedTypes: fc.oneof(members(ANIME_TYPES), fc.constant(["none" as const])),
       statuses: members(AIRING_STATUSES),
       ratings: members(AGE_RATINGS),
       seasons: members(SEASONS),

@@ -1,4 +1,5 @@
 import { and, asc, gt, isNotNull, lt, sql } from "drizzle-orm";
+import { withoutClips } from "~/features/listing/clips";
 import { listMatches } from "~/features/listing/list-matches.server";
 import type { CatalogDatabase } from "~/features/listing/listing-source.server";
 import { savedSearches } from "~db/schema";
@@ -54,7 +55,11 @@ async function compare(
   const ids =
     parsed === null
       ? null
-      : await listMatches(database, { ...parsed, parentalControl: false }, MAX_MATCHES + 1);
+      : await listMatches(
+          database,
+          { ...withoutClips(parsed), parentalControl: false },
+          MAX_MATCHES + 1,
+        );
   const isComparable = ids !== null && ids.length <= MAX_MATCHES;
   const current = sql`unnest(${sql.param(`{${(ids ?? []).join(",")}}`)}::int4[])`;
   const arrays = isComparable

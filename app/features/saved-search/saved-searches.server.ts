@@ -2,6 +2,7 @@ import { and, count, eq, max, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { Conflict, NotFound } from "~/errors/app-error";
 import { isVisibleEntry, type Viewer } from "~/features/catalog/visibility.server";
+import { withoutClips } from "~/features/listing/clips";
 import { listMatches } from "~/features/listing/list-matches.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import type { CatalogDatabase } from "~/features/listing/listing-source.server";
@@ -224,7 +225,7 @@ async function requireFollowable(
   query: ListingQuery,
 ): Promise<{ ids: number[]; version: number }> {
   const version = await catalogVersion(database.db);
-  const all = { ...query, parentalControl: false };
+  const all = { ...withoutClips(query), parentalControl: false };
   const ids = await listMatches(database, all, MAX_FOLLOWED_MATCHES + 1);
   if (ids.length > MAX_FOLLOWED_MATCHES)
     throw new Conflict({

@@ -2,8 +2,9 @@ import type { CatalogTools } from "~/services/shared-services";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import type { NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
-import { cachedStudios } from "~/pages/parts/cached-catalog.server";
+import { cachedCounts, cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { activeFilters } from "~/features/listing/filters/filters";
+import { withoutClips } from "~/features/listing/clips";
 import { listTermCounts } from "~/features/listing/list-term-counts.server";
 import type { Facets } from "~/features/listing/facets";
 import { listFacets } from "~/features/listing/list-facets.server";
@@ -30,8 +31,10 @@ export function facetsWithout(
   const pending = new Map<string, Promise<Facets>>();
   return (field) => {
     const without = field === null ? query : withoutFilter(query, field);
+    // What a type would find is counted for clips, too.
+    const counted = field === "types" ? without : withoutClips(without);
     const key = listingSearchParams({
-      ...without,
+      ...counted,
       search: null,
       hide: [],
       page: 1,
@@ -39,11 +42,11 @@ export function facetsWithout(
       parentalControl: true,
       order: "score",
     }).toString();
-    const count = () => listFacets(catalog, without, hidden);
+    const count = () => listFacets(catalog, counted, hidden);
     const facets =
       pending.get(key) ??
-      (key === "" && query.search === null
-        ? catalog.caches.get(kind, `${query.parentalControl}/${hidden?.key ?? ""}`, count)
+      (activeFilters({ ...without, hide: [] }).length === 0
+        ? catalog.caches.get(kind, `${key}/${query.parentalControl}/${hidden?.key ?? ""}`, count)
         : count());
     pending.set(key, facets);
     return facets;
@@ -60,14 +63,16 @@ export async function studioChoices(
 ): Promise<NameCount[]> {
   const all = await cachedStudios(catalog, query.parentalControl);
   const others = withoutFilter(query, "studios");
+  const count = () =>
+    listTermCounts(catalog, "studio", withoutClips(others), {
+      hidden,
+      names: all.map(({ name }) => name),
+      isComplete: false,
+    });
   const counted =
     activeFilters(others).length === 0 && hidden === null
-      ? all
-      : await listTermCounts(catalog, "studio", others, {
-          hidden,
-          names: all.map(({ name }) => name),
-          isComplete: false,
-        });
+      ? await cachedCounts(catalog, "studios", query.parentalControl, count)
+      : await count();
   const isChosen = ({ name }: NameCount) => query.studios.includes(normaliseName(name));
   const chosen = counted.filter(isChosen);
   const missing = all

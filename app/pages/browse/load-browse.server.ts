@@ -6,6 +6,7 @@ import { hideKinds } from "~/features/listing/hidden/hide-choices";
 import { parseListing } from "~/features/listing/parse-listing.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import { withCoverColors } from "~/features/catalog/images/cover-previews.server";
+import { withoutClips } from "~/features/listing/clips";
 import { listAnime } from "~/features/listing/list-anime.server";
 import { withSharedSearches } from "~/features/listing/listing-source.server";
 import { presentCards } from "~/pages/parts/present-cards.server";
@@ -47,7 +48,8 @@ export async function loadBrowse(
     parentalControl,
     perPage: BROWSE_PER_PAGE,
   };
-  const listed = listAnime(catalog, query, hide.titles);
+  const shown = withoutClips(query);
+  const listed = listAnime(catalog, shown, hide.titles);
   const allGenres = cachedGenres(catalog, parentalControl);
   const [{ items, total, others }, genres, spell, facets] = await Promise.all([
     listed,
@@ -58,7 +60,7 @@ export async function loadBrowse(
       genres: allGenres,
       facetsWithout: facetsWithout(catalog, query, hide.titles),
       countTitles: async () => {
-        const single = { ...query, collapsed: false, page: 1, perPage: 1 };
+        const single = { ...shown, collapsed: false, page: 1, perPage: 1 };
         return (await (query.collapsed ? listAnime(catalog, single, hide.titles) : listed)).total;
       },
     }),
@@ -118,7 +120,7 @@ export async function loadBrowse(
         ? await suggestRelaxations(applied, query, (relaxed) =>
             listAnime(
               catalog,
-              { ...relaxed, perPage: 1 },
+              { ...withoutClips(relaxed), perPage: 1 },
               hideKinds(relaxed.hide).length === 0 ? null : hide.titles,
             ),
           )

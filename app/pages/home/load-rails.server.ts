@@ -11,6 +11,7 @@ import {
   type SearchRail,
 } from "~/features/home/home-rails";
 import { hideKinds } from "~/features/listing/hidden/hide-choices";
+import { withoutClips } from "~/features/listing/clips";
 import { listAnime } from "~/features/listing/list-anime.server";
 import { listingKey } from "~/features/listing/parse-listing.server";
 import { RAIL_LENGTH } from "~/features/listing/rail-titles.server";
@@ -81,7 +82,7 @@ async function loadSearchRail(ask: UserRequest, id: SearchRail): Promise<SearchT
   if (search === undefined) return null;
   const { query: stored, issues } = readSavedQuery(search.query);
   if (stored === null) return { search, titles: [], issues };
-  const query = { ...stored, parentalControl, page: 1, perPage: RAIL_LENGTH };
+  const query = { ...withoutClips(stored), parentalControl, page: 1, perPage: RAIL_LENGTH };
   const hidden = await getHiddenTitles(services, {
     userId: user.id,
     kinds: hideKinds(query.hide.length > 0 ? query.hide : ask.hideChoices),

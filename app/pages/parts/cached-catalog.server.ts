@@ -42,6 +42,16 @@ export function cachedTypedNames(
   );
 }
 
+/** Caches how many of the titles that Browse lists have each name of a filter. */
+export function cachedCounts(
+  { caches }: CacheTools,
+  filter: TypedFilter | "studios",
+  parentalControl: boolean,
+  count: () => Promise<NameCount[]>,
+): Promise<NameCount[]> {
+  return caches.get(NAMES, `${filter}/${parentalControl}/without-clips`, count);
+}
+
 /**
  * Returns the studio as the catalog spells it. Throws `NotFound` for a name of no visible title.
  */

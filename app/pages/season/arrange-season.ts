@@ -1,5 +1,6 @@
+import { CLIP_TYPES } from "~/features/listing/clips";
 import { normaliseName } from "~/features/catalog/term-key";
-import { ANIME_TYPES, STORY_TYPES, WEEKDAYS, type Weekday } from "~/features/catalog/vocabulary";
+import { ANIME_TYPES, SERIES_TYPES, WEEKDAYS, type Weekday } from "~/features/catalog/vocabulary";
 import type { SeasonCard } from "~/features/schedule/view/season-card";
 import type { SeasonSection } from "~/features/schedule/view/season-section";
 import type { I18n } from "~/i18n/i18n";
@@ -18,51 +19,75 @@ export interface SeasonItem extends Omit<SeasonCard, "note"> {
   isSequel: boolean;
 }
 
-/** Types that are broadcast weekly. */
-const SERIES: ReadonlySet<string | null> = new Set(["TV", "ONA"]);
+const SERIES: ReadonlySet<string | null> = new Set(SERIES_TYPES);
 
-const STORIES: ReadonlySet<string> = new Set(STORY_TYPES);
+const CLIPS: ReadonlySet<string | null> = new Set(CLIP_TYPES);
 
-/** Music videos and promos are shown after what tells a story. */
-const isApart = ({ type }: SeasonItem) => type !== null && !STORIES.has(type);
+/** The section of series without a day, which is last and short. */
+const UNKNOWN_DAY = "unknown";
+const MAX_OF_UNKNOWN_DAY = 6;
+
+const isClip = ({ type }: SeasonItem) => CLIPS.has(type);
 
 interface ArrangeOptions {
   i18n: I18n;
   isOwn: (id: number) => boolean;
 }
 
-/** Puts the premieres that `choices` leave into sections; music videos and promos are apart. */
+/** Puts the premieres that `choices` leave into sections. */
 export function arrangeSeason(
   items: readonly SeasonItem[],
   choices: SeasonChoices,
-  options: ArrangeOptions,
+  { i18n, isOwn }: ArrangeOptions,
 ) {
-  const shown = items.filter((item) => isShown(item, choices, options.isOwn));
+  const shown = items.filter(
+    (item) => isClip(item) === (choices.show === "clips") && isShown(item, choices, isOwn),
+  );
   const wanted = choices.genre === null ? null : normaliseName(choices.genre);
   const ofGenre =
     wanted === null
       ? shown
       : shown.filter(({ genres }) => genres.some((name) => normaliseName(name) === wanted));
-  const sorted = ofGenre.toSorted(compareBy(choices, options.i18n));
-  const main = sorted.filter((item) => !isApart(item));
+  const sorted = ofGenre.toSorted(compareBy(choices, i18n));
   return {
-    total: main.length,
-    genres: countGenres(shown.filter((item) => !isApart(item))),
-    apart: sorted.filter(isApart).map(({ card }) => card),
-    sections:
-      choices.group === "type"
-        ? sectionsByType(main, options.i18n)
-        : [
-            ...sectionsByDay(
-              main.filter(({ type }) => SERIES.has(type)),
-              options.i18n,
-            ),
-            ...sectionsByType(
-              main.filter(({ type }) => !SERIES.has(type)),
-              options.i18n,
-            ),
-          ],
+    total: sorted.length,
+    clips: items.filter(isClip).length,
+    genres: countGenres(shown),
+    sections: toSections(sorted, choices, i18n),
   };
+}
+
+function toSections(
+  items: readonly SeasonItem[],
+  { group }: SeasonChoices,
+  i18n: I18n,
+): SeasonSection[] {
+  switch (group) {
+    case "all":
+      return items.length === 0
+        ? []
+        : [
+            {
+              id: "all",
+              heading: i18n.t("season.all"),
+              items: items.map((item) => toCard(item, item.starts)),
+            },
+          ];
+    case "type":
+      return sectionsByType(items, i18n);
+    case "day": {
+      const days = sectionsByDay(
+        items.filter(({ type }) => SERIES.has(type)),
+        i18n,
+      );
+      const types = sectionsByType(
+        items.filter(({ type }) => !SERIES.has(type)),
+        i18n,
+      );
+      const isUnknown = ({ id }: SeasonSection) => id === UNKNOWN_DAY;
+      return [...days.filter((day) => !isUnknown(day)), ...types, ...days.filter(isUnknown)];
+    }
+  }
 }
 
 function isShown(
@@ -79,6 +104,7 @@ function isShown(
       return isOwn(card.id);
     case "others":
       return !isOwn(card.id);
+    case "clips":
     case null:
       return true;
   }
@@ -122,7 +148,7 @@ function sectionsByDay(items: readonly SeasonItem[], i18n: I18n): SeasonSection[
     const ofDay = items.filter((item) => item.day === day);
     if (ofDay.length === 0) return [];
     return {
-      id: day ?? "unknown",
+      id: day ?? UNKNOWN_DAY,
       heading: day === null ? i18n.t("season.dayUnknown") : i18n.label("weekday", day),
       items: ofDay.map((item) => toCard(item, item.time)),
     };
@@ -165,7 +191,7 @@ export function cutSections(
     ...section,
     items: (hasOrder ? section.items : ownFirst(section.items, ({ card }) => isOwn(card.id))).slice(
       0,
-      limit,
+      section.id === UNKNOWN_DAY ? MAX_OF_UNKNOWN_DAY : limit,
     ),
     total: section.items.length,
   }));

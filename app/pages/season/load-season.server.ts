@@ -25,9 +25,6 @@ const UPCOMING_PER_PAGE = 60;
 /** How many titles a section shows; the rest is on Browse. */
 const MAX_IN_SECTION = 36;
 
-/** Music videos and promos, in one row. */
-const MAX_APART = 24;
-
 interface SeasonRequest {
   season: SeasonOfYear;
   parameters: URLSearchParams;
@@ -46,7 +43,7 @@ export async function loadSeasonPage(
   const { i18n } = viewer;
   // Days matter while it is broadcast.
   const defaultGroup: SeasonGroup =
-    seasonPath(season) === seasonPath(seasonAt(new Date())) ? "day" : "type";
+    seasonPath(season) === seasonPath(seasonAt(new Date())) ? "day" : "all";
   const zone = pageZone(null, timeZone);
   const { items, ...page } = await cachedPage(services, viewer, { season, zone: zone.name });
   const ids = [...items.map(({ card }) => card.id), ...page.continuing.map(({ id }) => id)];
@@ -72,8 +69,7 @@ export async function loadSeasonPage(
       .map(({ name, count }) => ({ name, label: i18n.label("genre", name), count }))
       .sort((one, other) => one.label.localeCompare(other.label, i18n.locale)),
     sections: cutSections(arranged.sections, isOwn, MAX_IN_SECTION, choices),
-    apart: arranged.apart.slice(0, MAX_APART),
-    apartTotal: arranged.apart.length,
+    clips: arranged.clips,
     continuing: ownFirst(page.continuing, ({ id }) => isOwn(id)),
     zone: formatZone(i18n, zone.name),
     canonical: origin + seasonPath(season),
@@ -132,8 +128,7 @@ export async function loadUpcomingPage(
     genres: [],
     sections: cutSections(upcomingSections(titles, { language, i18n }), (id) => own.has(id)),
     total,
-    apart: [],
-    apartTotal: 0,
+    clips: 0,
     continuing: [],
     comparison: [],
     returning: 0,

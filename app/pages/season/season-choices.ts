@@ -1,11 +1,12 @@
-/** How a season is grouped; the other way than its default is in the page's URL. */
-export const SEASON_GROUPS = ["day", "type"] as const;
+/** How a season is grouped; another way than its default is in the page's URL. */
+export const SEASON_GROUPS = ["day", "all", "type"] as const;
 export type SeasonGroup = (typeof SEASON_GROUPS)[number];
 
 export const SEASON_ORDERS = ["start", "popularity", "score", "title"] as const;
 type SeasonOrder = (typeof SEASON_ORDERS)[number];
 
-export const SEASON_SHOWS = ["new", "sequels", "mine", "others"] as const;
+/** `clips` are music videos, commercials and promos, which nothing else shows. */
+export const SEASON_SHOWS = ["new", "sequels", "mine", "others", "clips"] as const;
 type SeasonShow = (typeof SEASON_SHOWS)[number];
 
 /** Choices that need a user. */
@@ -18,7 +19,7 @@ export interface SeasonChoices {
   show: SeasonShow | null;
 }
 
-/** Days are in the order of broadcast, types have the popular titles first. */
+/** Days are in the order of broadcast; the popular titles come first elsewhere. */
 export function defaultOrder(group: SeasonGroup): SeasonOrder {
   return group === "day" ? "start" : "popularity";
 }

@@ -1,9 +1,10 @@
 import { Form, useNavigate } from "react-router";
 import { seasonPath, type SeasonOfYear } from "~/features/schedule/season";
 import { useI18n } from "~/i18n/i18n-context";
-import { ButtonLink } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { Field } from "~/ui/forms/field";
 import { SubmitSelect, SubmitWithoutScript } from "~/ui/forms/submit-select";
+import { icon } from "~/ui/icons";
 import {
   defaultOrder,
   OWN_SHOWS,
@@ -24,6 +25,31 @@ interface SeasonControlsProps {
   isSignedIn: boolean;
 }
 
+/** The button that opens the controls refers to them by this id. */
+const SEASON_CONTROLS_ID = "season-controls";
+
+/** A sheet that a button opens, and a row of the page on wider screens. */
+const PANEL =
+  "fixed inset-x-0 top-auto bottom-0 m-0 w-full max-w-none space-y-4 border-0 border-t border-rule bg-paper p-5 text-ink sm:static sm:mt-6 sm:flex sm:flex-wrap sm:items-end sm:gap-x-6 sm:gap-y-4 sm:space-y-0 sm:overflow-visible sm:border-0 sm:bg-transparent sm:p-0";
+
+/** Opens the controls on a phone. */
+export function SeasonControlsButton({
+  choices,
+  defaultGroup,
+}: Pick<SeasonControlsProps, "choices" | "defaultGroup">) {
+  const { t } = useI18n();
+  const applied = new URLSearchParams(seasonQuery(choices, defaultGroup)).size;
+  return (
+    <Button
+      popoverTarget={SEASON_CONTROLS_ID}
+      aria-label={applied > 0 ? t("filter.openApplied", { count: applied }) : t("filter.open")}
+      className="px-3 sm:hidden"
+    >
+      {icon("sliders")}
+    </Button>
+  );
+}
+
 /** Groups, sorts and filters a season. */
 export function SeasonControls(props: SeasonControlsProps) {
   const { season, choices, defaultGroup, genres, isSignedIn } = props;
@@ -34,7 +60,7 @@ export function SeasonControls(props: SeasonControlsProps) {
     t(order === "start" && choices.group === "day" ? "season.order.time" : `season.order.${order}`);
   const isListed = genres.some(({ name }) => name === choices.genre);
   return (
-    <div className="mt-6 grid grid-cols-2 items-end gap-x-3 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-6">
+    <div id={SEASON_CONTROLS_ID} popover="auto" className={PANEL}>
       <nav aria-label={t("season.grouping")} className="flex sm:gap-1">
         {SEASON_GROUPS.map((group) => (
           <ButtonLink
@@ -45,7 +71,7 @@ export function SeasonControls(props: SeasonControlsProps) {
             preventScrollReset
             className="max-sm:grow max-sm:px-2"
           >
-            {t(group === "day" ? "season.byDay" : "season.byType")}
+            {t(`season.by.${group}`)}
           </ButtonLink>
         ))}
       </nav>
@@ -62,7 +88,7 @@ export function SeasonControls(props: SeasonControlsProps) {
           const query = seasonQuery(parseSeasonChoices(sent, defaultGroup), defaultGroup);
           void navigate(path + query, { preventScrollReset: true });
         }}
-        className="contents grow flex-wrap items-end gap-3 sm:flex"
+        className="flex grow flex-wrap items-end gap-3"
       >
         {choices.group === defaultGroup ? null : (
           <input type="hidden" name="by" value={choices.group} />

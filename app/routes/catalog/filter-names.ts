@@ -2,13 +2,14 @@ import { NotFound } from "~/errors/app-error";
 import { activeFilters } from "~/features/listing/filters/filters";
 import { isTypedFilter, type TypedFilter } from "~/features/listing/list-names.server";
 import { listTermCounts } from "~/features/listing/list-term-counts.server";
+import { withoutClips } from "~/features/listing/clips";
 import { parseListing } from "~/features/listing/parse-listing.server";
 import type { TermKind } from "~/features/catalog/term-key";
 import { servicesContext } from "~/http/context";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { withoutFilter } from "~/pages/parts/applied-filters.server";
-import { cachedTypedNames } from "~/pages/parts/cached-catalog.server";
+import { cachedCounts, cachedTypedNames } from "~/pages/parts/cached-catalog.server";
 import { hideOnPage } from "~/pages/parts/hide-on-page.server";
 import type { Route } from "./+types/filter-names";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
@@ -32,14 +33,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const hide = await hideOnPage(catalog, viewer, { surface: "browse", given: given.hide });
     const query = withoutFilter({ ...given, hide: hide.choices, parentalControl }, filter);
     const all = await cachedTypedNames(catalog, filter, parentalControl);
+    const count = () =>
+      listTermCounts(catalog, KINDS[filter], withoutClips(query), {
+        hidden: hide.titles,
+        names: all.map(({ name }) => name),
+        isComplete: true,
+      });
     const data =
       activeFilters(query).length === 0 && hide.titles === null
-        ? all
-        : await listTermCounts(catalog, KINDS[filter], query, {
-            hidden: hide.titles,
-            names: all.map(({ name }) => name),
-            isComplete: true,
-          });
+        ? await cachedCounts(catalog, filter, parentalControl, count)
+        : await count();
     return jsonResponse({ data });
   });
 }

@@ -1,6 +1,6 @@
-import { href, redirect } from "react-router";
+import { href, Link, redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
-import type { AnimeType } from "~/features/catalog/vocabulary";
+import { SERIES_TYPES, type AnimeType } from "~/features/catalog/vocabulary";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeRail } from "~/features/home/anime-rail";
 import { browsePath } from "~/features/listing/view/browse-path";
@@ -25,8 +25,8 @@ import { Pagination } from "~/ui/paging/pagination";
 import { SectionLink } from "~/ui/section-link";
 import { loadSeasonPage, loadUpcomingPage } from "~/pages/season/load-season.server";
 import { StarterEnds } from "~/pages/season/starter-ends";
-import { SeasonControls } from "~/pages/season/season-controls";
-import { SeasonNavigation } from "~/pages/season/season-navigation";
+import { SeasonControls, SeasonControlsButton } from "~/pages/season/season-controls";
+import { SeasonNavigation, WhatComes } from "~/pages/season/season-navigation";
 import { SeasonComparison } from "~/pages/season/season-comparison";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/season";
@@ -89,7 +89,7 @@ export const clientAction = changeAction<typeof action>();
 
 export default function Season({ loaderData, actionData }: Route.ComponentProps) {
   const { t, label, formatNumber } = useI18n();
-  const { season, choices, sections, apart, apartTotal, continuing, total } = loaderData;
+  const { season, choices, sections, clips, continuing, total } = loaderData;
   const { listStates, isSignedIn } = loaderData;
   /** Browse has no filter for sequels and what is on a list, so it cannot show all of those. */
   const isWhole = (choices?.show ?? null) === null;
@@ -98,11 +98,21 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
     t("fact.seasonOfYear", { season: label("season", name), year });
   const facts = [
     t("count.titles", { count: total }),
-    apartTotal === 0 ? null : t("season.apart.count", { count: apartTotal }),
     choices?.group === "day" && loaderData.zone !== null
       ? t("season.zone", { zone: loaderData.zone })
       : null,
   ];
+  const moreOf = ({ id, type, items, total: count }: (typeof sections)[number]) => {
+    if (season === null || items.length === count || !isWhole) return undefined;
+    const types = type === undefined ? (id === "all" ? [] : SERIES_TYPES) : [type];
+    return {
+      to: allOf(season, types, choices?.genre),
+      label:
+        types === SERIES_TYPES
+          ? t("season.allSeries")
+          : t("season.more", { count: formatNumber(count) }),
+    };
+  };
   return (
     <div className="page-column pt-8 md:pt-12">
       <h1 className="text-3xl max-md:text-2xl">
@@ -110,8 +120,23 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
       </h1>
       <p className="mt-2 text-sm text-ink-soft">
         {facts.filter((fact) => fact !== null).join(" · ")}
+        {season === null || clips === 0 || choices?.show === "clips" ? null : (
+          <>
+            {" · "}
+            <Link
+              to={withQuery(seasonPath(season), { show: "clips" })}
+              className="underline underline-offset-4 hover:text-ink"
+            >
+              {t("season.clips.count", { count: clips })}
+            </Link>
+          </>
+        )}
       </p>
-      <SeasonNavigation season={season} lastYear={loaderData.lastYear} nameOf={nameOf} />
+      <SeasonNavigation season={season} lastYear={loaderData.lastYear} nameOf={nameOf}>
+        {choices === null || loaderData.isEmpty ? null : (
+          <SeasonControlsButton choices={choices} defaultGroup={loaderData.defaultGroup} />
+        )}
+      </SeasonNavigation>
       {loaderData.starterEnds === null ? null : (
         <StarterEnds {...loaderData.starterEnds} nameOf={nameOf} />
       )}
@@ -131,7 +156,7 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
           </ul>
         </nav>
       )}
-      {sections.length + apart.length > 0 ? null : season === null ? (
+      {sections.length > 0 ? null : season === null ? (
         <Notice glyph="予告" title={t("season.noneUpcoming")}>
           <p>{t("season.noneUpcoming.description")}</p>
         </Notice>
@@ -150,17 +175,7 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
           <SeasonSectionView
             key={section.id}
             section={section}
-            more={
-              season === null ||
-              section.items.length === section.total ||
-              section.type === undefined ||
-              !isWhole
-                ? undefined
-                : {
-                    to: allOf(season, [section.type], choices?.genre),
-                    label: t("season.more", { count: formatNumber(section.total) }),
-                  }
-            }
+            more={moreOf(section)}
             action={({ id, title }) =>
               !isSignedIn || listStates[id] !== undefined ? null : (
                 <PlanForm animeId={id} title={title.text} />
@@ -168,18 +183,6 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
             }
           />
         ))}
-        <AnimeRail
-          title={t("season.apart")}
-          cards={apart}
-          more={
-            season === null || apart.length === apartTotal || !isWhole
-              ? undefined
-              : {
-                  to: allOf(season, ["Music", "CM", "PV"], choices?.genre),
-                  label: t("season.more", { count: formatNumber(apartTotal) }),
-                }
-          }
-        />
         <AnimeRail title={t("season.continuing")} cards={continuing} />
       </CardStates>
       {season === null || loaderData.isEmpty ? null : (
@@ -190,6 +193,7 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
         last={loaderData.last}
         pageHref={(number) => (number === 1 ? upcomingPath() : `${upcomingPath()}?page=${number}`)}
       />
+      {season === null ? null : <WhatComes className="mt-8 -ml-3 flex sm:hidden" />}
       <ChangeToast result={result} />
     </div>
   );

@@ -12,10 +12,20 @@ test("a visitor reads a season by day and by type, and goes to the one before @m
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveText("Fall 2023");
   await expect(page.getByRole("button", { name: /^Plan to watch/ })).toHaveCount(0);
-  await expect(page.getByRole("heading", { level: 2, name: "TV", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Titles", exact: true })).toBeVisible();
+  await expect(page.getByRole("article").first()).toBeInViewport();
   expect(await seriousViolations(page)).toEqual([]);
+  const openControls = async () => {
+    if (await page.getByRole("link", { name: "By type" }).isVisible()) return;
+    await page.getByRole("button", { name: /^Filters/ }).click();
+  };
+  await openControls();
+  await page.getByRole("link", { name: "By type" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "TV", exact: true })).toBeVisible();
+  await openControls();
   await page.getByRole("link", { name: "By day" }).click();
-  await expect(page.getByRole("link", { name: "By day" })).toHaveAttribute("aria-current", "true");
+  await expect(page).toHaveURL(/by=day/);
+  await page.keyboard.press("Escape");
   await expect(page.getByRole("heading", { level: 2, name: "Friday", exact: true })).toBeVisible();
   await page.getByText("Compared with Summer 2023").click();
   await expect(page.getByRole("rowheader", { name: "TV", exact: true })).toBeVisible();

@@ -131,8 +131,8 @@ describe("a season", () => {
       ["Monday", "4"],
       ["Friday", "2 12:00", "3 20:00"],
       ["Saturday", "1 00:30"],
-      ["Day unknown", "5"],
       ["Movie", "6 5 Oct 2024"],
+      ["Day unknown", "5"],
     ]);
   });
 
@@ -144,23 +144,36 @@ describe("a season", () => {
       ["Monday", "4"],
       ["Thursday", "2 23:00"],
       ["Friday", "3 07:00", "1 11:30"],
-      ["Day unknown", "5"],
       ["Movie", "6 5 Oct 2024"],
+      ["Day unknown", "5"],
     ]);
     expect(page.zone).toBe("New York");
   });
 
-  it("is shown by type when it is over, by day while it lasts", async () => {
+  it("is one list by popularity, by day while it lasts, or by type", async () => {
     const page = await season("/season/2024/fall");
     expect(page.sections.map(({ heading, items }) => [heading, items.length])).toEqual([
+      ["Titles", 6],
+    ]);
+    expect(page.choices).toMatchObject({ group: "all", order: "popularity" });
+    const byType = await season("/season/2024/fall?by=type");
+    expect(byType.sections.map(({ heading, items }) => [heading, items.length])).toEqual([
       ["TV", 4],
       ["Movie", 1],
       ["ONA", 1],
     ]);
-    expect(page.choices).toMatchObject({ group: "type", order: "popularity" });
     const present = seasonPath(seasonAt(new Date()));
     expect((await season(present)).choices).toMatchObject({ group: "day", order: "start" });
     expect((await season(`${present}?by=type`)).choices).toMatchObject({ group: "type" });
+  });
+
+  it("shows six series at most whose day is unknown", async () => {
+    const unknown = Array.from({ length: 7 }, (_, index) => ({
+      ...{ ...fall, year: 2018, mal_id: 3_000 + index },
+    }));
+    await addAnimes(db, ...unknown);
+    const [cut] = (await season("/season/2018/fall?by=day")).sections;
+    expect([cut?.heading, cut?.items.length, cut?.total]).toEqual(["Day unknown", 6, 7]);
   });
 
   it("tells what helps to choose", async () => {
@@ -173,11 +186,17 @@ describe("a season", () => {
     });
   });
 
-  it("puts music videos and promos apart", async () => {
+  it("leaves music videos and promos to a choice", async () => {
     const page = await season();
-    expect(page.sections.map(({ heading }) => heading)).not.toContain("Music");
-    expect(page).toMatchObject({ total: 6, apartTotal: 2 });
-    expect(page.apart.map(({ id }) => id).sort()).toEqual([8, 9]);
+    const idsOf = ({ sections }: typeof page) =>
+      sections.flatMap(({ items }) => items.map(({ card }) => card.id)).sort();
+    expect(idsOf(page)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(page).toMatchObject({ total: 6, clips: 2 });
+    const clips = await season("/season/2024/fall?show=clips");
+    expect(idsOf(clips)).toEqual([8, 9]);
+    expect(clips).toMatchObject({ total: 2, clips: 2 });
+    const byType = await season("/season/2024/fall?show=clips&by=type");
+    expect(byType.sections.map(({ heading }) => heading)).toEqual(["Music", "CM"]);
   });
 
   it.each([
@@ -186,7 +205,7 @@ describe("a season", () => {
     ["?sort=start", [2, 1, 4, 3]],
     ["?sort=unknown", [1, 2, 3, 4]],
   ])("is sorted with %s", async (query, expected) => {
-    const [tv] = (await season(`/season/2024/fall${query}`)).sections;
+    const [tv] = (await season(`/season/2024/fall${query}&by=type`)).sections;
     expect(tv?.items.map(({ card }) => card.id)).toEqual(expected);
   });
 
@@ -199,7 +218,7 @@ describe("a season", () => {
     // A visitor has no list.
     ["?show=mine", [1, 2, 3, 4, 6, 5]],
   ])("is filtered with %s", async (query, expected) => {
-    const page = await season(`/season/2024/fall${query}`);
+    const page = await season(`/season/2024/fall${query}&by=type`);
     expect(page.sections.flatMap(({ items }) => items.map(({ card }) => card.id))).toEqual(
       expected,
     );
@@ -225,7 +244,7 @@ describe("a season", () => {
         type: index === 36 ? "Movie" : "TV",
       })),
     );
-    const before = (await season("/season/2014/fall")).sections;
+    const before = (await season("/season/2014/fall?by=type")).sections;
     expect(before.map(({ items, total }) => [items.length, total])).toEqual([
       [36, 36],
       [1, 1],
@@ -290,7 +309,9 @@ describe("a season", () => {
     expect(page.isSignedIn).toBe(true);
     expect(Object.keys(page.listStates)).toEqual(["3", "15"]);
     const own = async (query: string) => {
-      const { sections } = await season(`/season/2024/fall${query}`, { cookie: user.cookie });
+      const { sections } = await season(`/season/2024/fall${query}&by=type`, {
+        cookie: user.cookie,
+      });
       return sections.flatMap(({ items }) => items.map(({ card }) => card.id));
     };
     expect(await own("?show=mine")).toEqual([3]);

@@ -29,6 +29,8 @@ describe("reading a filter", () => {
     ["producers", "producer_filter=Sony,Aniplex", ["sony", "aniplex"]],
     ["sources", "source_filter=Manga,Light+novel", ["light novel", "manga"]],
     ["types", "type_filter=tv_special,TV", ["TV", "TV Special"]],
+    ["excludedTypes", "type_exclude=PV&type_exclude=none,music", ["Music", "PV"]],
+    ["excludedTypes", "type_exclude=None", ["none"]],
     ["statuses", "status_filter=finished-airing", ["Finished Airing"]],
     ["ratings", "rating_filter=rx,g", ["g", "rx"]],
     ["seasons", "season_filter=autumn,winter", ["Winter", "Fall"]],
@@ -126,6 +128,8 @@ describe("the name of an applied filter", () => {
     ["sources", "light novel", "From Roman léger"],
     ["sources", "web comic", "From Web Comic"],
     ["types", "Movie", "Film"],
+    ["excludedTypes", "Movie", "Not Film"],
+    ["excludedTypes", "none", "Music videos and promos, too"],
     ["statuses", "Finished Airing", "Terminé"],
     ["ratings", "pg-13", "Rated PG-13"],
     ["seasons", "Fall", "Automne"],
@@ -180,6 +184,13 @@ describe("matching titles", () => {
     ],
     ["sources", ["a"], "e.term_keys && $1::text[]", [["source:a"]], { key: "source" }],
     ["types", ["TV"], 'e."type" = ANY ($1::text[])', [["TV"]], { key: "type", column: "type" }],
+    [
+      "excludedTypes",
+      ["TV"],
+      '(e."type" = ANY ($1::text[])) IS NOT TRUE',
+      [["TV"]],
+      { key: "type", column: "type" },
+    ],
     [
       "statuses",
       ["x"],
@@ -245,6 +256,7 @@ describe("matching titles", () => {
     ["genres", ["7"], { keys: ["genre:7"], isExcluded: false, needsAll: false }],
     ["allGenres", ["7"], { keys: ["genre:7"], isExcluded: false, needsAll: true }],
     ["excludedGenres", ["7"], { keys: ["genre:7"], isExcluded: true, needsAll: false }],
+    ["excludedTypes", ["7"], { keys: ["type:7"], isExcluded: true }],
     ["weekdays", ["7"], { keys: ["day:7"] }],
     ["years", [7], { range: "year", values: [7] }],
     ["yearMin", 7, { range: "year", min: 7 }],
@@ -335,7 +347,7 @@ describe("the documentation of parameters", () => {
   });
 
   it("has all of them", () => {
-    expect(documented.size).toBe(28);
+    expect(documented.size).toBe(29);
     expect(documented.get("search_query")?.description).toMatch(/^Finds by title/);
   });
 });

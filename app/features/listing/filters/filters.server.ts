@@ -88,6 +88,8 @@ const NAMES = listOf(z.string());
 const SCORE = z.number().min(0).max(10);
 const DURATION = z.int().min(0).max(1_000);
 
+const EXCLUDED_TYPES = [...ANIME_TYPES, "none"] as const;
+const parseExcludedType = createChoiceParser(EXCLUDED_TYPES);
 const parseGenreMatch = createChoiceParser(GENRE_MATCHES);
 const parseGenres = (reader: ParameterReader) => parseIncludedNames(reader, "genre_filter");
 const genreLabel = (name: string, { label, formatName }: LabelContext) =>
@@ -204,6 +206,22 @@ export const SERVER_FILTERS: FilterTable = {
     label: (type, { label }) => label("type", type),
     match: matchValues("type", listingEntries.type),
     facet: (counts) => counts,
+  },
+  excludedTypes: {
+    parameters: {
+      type_exclude: {
+        description: `Types to exclude, comma list: ${ANIME_TYPES.join(", ")}; none excludes none.`,
+        schema: listOf(z.enum(EXCLUDED_TYPES)),
+      },
+    },
+    // Forms send `none` beside what else they exclude.
+    parse(reader) {
+      const types = reader.choices("type_exclude", parseExcludedType, EXCLUDED_TYPES);
+      return types.length > 1 ? types.filter((type) => type !== "none") : types;
+    },
+    label: (type, { t, label }) =>
+      type === "none" ? t("applied.withClips") : t("applied.not", { name: label("type", type) }),
+    match: matchValues("type", listingEntries.type, { isExcluded: true }),
   },
   statuses: {
     parameters: {

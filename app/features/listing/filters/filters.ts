@@ -36,6 +36,8 @@ export const FILTERS = {
   producers: companyNames("producer_filter"),
   sources: names("source_filter"),
   types: list<AnimeType>("type_filter"),
+  /** `none` leaves no type out, against the default of Browse. */
+  excludedTypes: list<AnimeType | "none">("type_exclude"),
   statuses: list<AiringStatus>("status_filter"),
   ratings: list<AgeRating>("rating_filter"),
   seasons: list<Season>("season_filter"),

@@ -57,10 +57,22 @@ export function matchTerms(
   };
 }
 
-export function matchValues(key: string, column: Column): Match<readonly string[]> {
+/** Titles without a value match where values are excluded. */
+export function matchValues(
+  key: string,
+  column: Column,
+  { isExcluded = false }: Pick<TermOptions, "isExcluded"> = {},
+): Match<readonly string[]> {
   return {
-    condition: (values) => sql`${entry(column)} = ANY (${sql.param(values)}::text[])`,
-    bitmap: (values) => ({ kind: "keys", keys: values.map((value) => `${key}:${value}`) }),
+    condition: (values) => {
+      const isOne = sql`${entry(column)} = ANY (${sql.param(values)}::text[])`;
+      return isExcluded ? sql`(${isOne}) IS NOT TRUE` : isOne;
+    },
+    bitmap: (values) => ({
+      kind: "keys",
+      keys: values.map((value) => `${key}:${value}`),
+      isExcluded,
+    }),
     source: { key, column: column.name, kind: "value" },
   };
 }

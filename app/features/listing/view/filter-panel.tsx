@@ -29,6 +29,7 @@ import { activeFilters, FILTERS, type FilterName } from "~/features/listing/filt
 import { HIDE_KINDS } from "~/features/listing/hidden/hide-choices";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import type { BrowseView } from "./browse-path";
+import { ClipChoice } from "./clip-choice";
 import type { FacetCounts } from "./facet-counts";
 import { GenreChoice, StudioChoice } from "./name-choices";
 
@@ -168,6 +169,7 @@ export function FilterPanel({
           )}
         />
         {hiding === null ? null : <HideChoices chosen={query.hide} {...hiding} />}
+        <ClipChoice query={query} />
         <CheckLine
           name={FILTERS.playable.parameter}
           value={String(query.playable ?? true)}

@@ -279,6 +279,7 @@ export const catalog = {
   "applied.hide.franchise": "Franchise not finished",
   "applied.hide.none": "Titles I know included",
   "applied.not": "Not {name}",
+  "applied.withClips": "Music videos and promos, too",
   "applied.playable": "Can be played here",
   "applied.producer": "Producer: {name}",
   "applied.rated": "Rated {code}",
@@ -341,8 +342,12 @@ export const catalog = {
   "random.heading": "Random title",
   "random.none": "No title matches these filters, so none could be picked. Change them here.",
 
-  "season.apart": "Music videos and promos",
-  "season.apart.count":
+  "season.all": "Titles",
+  "season.allSeries": "All series of the season",
+  "season.by.all": "By popularity",
+  "season.by.day": "By day",
+  "season.by.type": "By type",
+  "season.clips.count":
     "{count, plural, one {# music video or promo} other {# music videos and promos}}",
   "season.apply": "Show",
   "season.genre": "Genre",
@@ -362,14 +367,13 @@ export const catalog = {
   "season.sections": "On this page",
   "season.show": "Titles",
   "season.show.all": "All",
+  "season.show.clips": "Music videos and promos",
   "season.show.mine": "On my list",
   "season.show.new": "New",
   "season.show.others": "Not on my list",
   "season.show.sequels": "Sequels",
   "season.streamOn": "{site}: stream {title}",
   "season.year": "Year",
-  "season.byDay": "By day",
-  "season.byType": "By type",
   "season.compare": "Compared with {season}",
   "season.compare.before": "Before",
   "season.compare.fromLast":

@@ -287,6 +287,7 @@ export const catalog: Translation<typeof english> = {
   "applied.hide.franchise": "Franquicia sin terminar",
   "applied.hide.none": "Con los títulos que conozco",
   "applied.not": "No {name}",
+  "applied.withClips": "Videoclips y promociones también",
   "applied.playable": "Se puede ver aquí",
   "applied.producer": "Productor: {name}",
   "applied.rated": "Clasificación {code}",
@@ -351,8 +352,12 @@ export const catalog: Translation<typeof english> = {
   "random.none":
     "No se ha podido elegir ningún título al azar, porque ninguno cumple estos filtros. Cámbialos aquí.",
 
-  "season.apart": "Videoclips y promociones",
-  "season.apart.count":
+  "season.all": "Títulos",
+  "season.allSeries": "Todas las series de la temporada",
+  "season.by.all": "Por popularidad",
+  "season.by.day": "Por día",
+  "season.by.type": "Por tipo",
+  "season.clips.count":
     "{count, plural, one {# videoclip o promoción} many {# de videoclips y promociones} other {# videoclips y promociones}}",
   "season.apply": "Mostrar",
   "season.genre": "Género",
@@ -372,14 +377,13 @@ export const catalog: Translation<typeof english> = {
   "season.sections": "En esta página",
   "season.show": "Títulos",
   "season.show.all": "Todos",
+  "season.show.clips": "Videoclips y promociones",
   "season.show.mine": "En mi lista",
   "season.show.new": "Nuevos",
   "season.show.others": "Fuera de mi lista",
   "season.show.sequels": "Secuelas",
   "season.streamOn": "{site}: ver {title}",
   "season.year": "Año",
-  "season.byDay": "Por día",
-  "season.byType": "Por tipo",
   "season.compare": "Comparada con {season}",
   "season.compare.before": "Antes",
   "season.compare.fromLast":
