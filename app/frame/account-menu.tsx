@@ -1,8 +1,9 @@
-import { href, Link, useLocation } from "react-router";
+import { href, Link, useLocation, useMatches } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
 import { useI18n } from "~/i18n/i18n-context";
 import { icon } from "~/ui/icons";
 import { MENU_ITEM, MenuLinks, MenuPanel, loadMenuKeys } from "./menu-panel";
+import type { PageHandle } from "./page-handle";
 import type { PageUser } from "./page-user";
 import type { SitePage } from "./site-pages";
 import { signInPath } from "~/ui/sign-in-path";
@@ -39,8 +40,15 @@ export function useSignInPath(): string {
   return onSignIn || pathname === "/" ? href("/signin") : signInPath(pathname + search);
 }
 
+/** The page on which moderators and owners edit what the present one shows. */
+function useEditPath({ isStaff }: PageUser): string | undefined {
+  const { handle, params } = useMatches().at(-1) ?? {};
+  return isStaff ? (handle as PageHandle | undefined)?.editPath?.(params ?? {}) : undefined;
+}
+
 function Menu({ user, pages, current }: AccountMenuProps & { user: PageUser }) {
   const { t } = useI18n();
+  const editPath = useEditPath(user);
   return (
     <>
       <button
@@ -57,7 +65,13 @@ function Menu({ user, pages, current }: AccountMenuProps & { user: PageUser }) {
         className="inset-x-auto top-[calc(var(--header-height)+0.25rem)] right-(--page-gutter) bottom-auto left-auto m-0 max-h-[calc(100dvh-var(--header-height)-0.5rem)] w-60 rounded-lg"
       >
         <p className="truncate px-3 py-2 text-sm font-semibold">{user.name}</p>
-        <MenuLinks label={t("site.accountMenu")} pages={pages} current={current} />
+        <MenuLinks
+          label={t("site.accountMenu")}
+          pages={
+            editPath === undefined ? pages : [{ to: editPath, name: t("title.edit") }, ...pages]
+          }
+          current={current}
+        />
         <form
           method="post"
           action={href("/api/auth/signout")}

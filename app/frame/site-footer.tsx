@@ -16,7 +16,7 @@ export function SiteFooter({ pages, current }: SiteFooterProps) {
   const signIn: SitePage = { to: useSignInPath(), name: t("site.signIn") };
   const account = pages.account.length > 0 ? pages.account : [signIn];
   return (
-    <footer className="mt-20 border-t border-rule pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] md:pb-0">
+    <footer className="mt-12 border-t border-rule pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] md:mt-20 md:pb-0">
       <div className="page-column flex flex-wrap justify-between gap-x-12 gap-y-6 py-8">
         <p>
           <Wordmark />
@@ -32,7 +32,13 @@ export function SiteFooter({ pages, current }: SiteFooterProps) {
             current={current}
           />
           <Column heading={t("site.discover")} pages={pages.discover} current={current} />
-          <Column heading={t("site.accountMenu")} pages={account} current={current} />
+          {/* A phone has these in the account's menu alone. */}
+          <Column
+            heading={t("site.accountMenu")}
+            pages={account}
+            current={current}
+            className="max-md:hidden"
+          />
           <Column heading={t("site.more")} pages={pages.more} current={current} />
         </nav>
       </div>
@@ -44,12 +50,13 @@ interface ColumnProps {
   heading: string;
   pages: readonly SitePage[];
   current: string | null;
+  className?: string;
 }
 
-function Column({ heading, pages, current }: ColumnProps) {
+function Column({ heading, pages, current, className }: ColumnProps) {
   const id = useId();
   return (
-    <div>
+    <div className={className}>
       <p id={id} className="label-text text-ink-faint">
         {heading}
       </p>

@@ -3,8 +3,8 @@ import type { GuardedEpisode } from "~/features/catalog/spoilers/guard-episodes"
 import { synopsisExcerpt } from "~/features/catalog/synopsis";
 import type { DescribedEpisode, EpisodeListItem } from "./view/episode-list";
 
-/** Two lines at a desk. */
-const EPISODE_EXCERPT_LENGTH = 180;
+/** Few are longer, and a page has fifty of them. */
+const EPISODE_EXCERPT_LENGTH = 800;
 
 export function toEpisodeListItem(episode: GuardedEpisode): EpisodeListItem {
   return {

@@ -4,7 +4,6 @@ import { cachedTerms } from "~/pages/parts/cached-terms.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import type { I18n } from "~/i18n/i18n";
-import { hasRole } from "~/features/accounts/roles/roles";
 import { getTitleCredits } from "~/features/credits/get-title-credits.server";
 import { creditsPath } from "~/features/credits/view/credit-path";
 import { toCastRows, toKeyStaffRoles } from "~/features/credits/view/credit-rows.server";
@@ -128,7 +127,6 @@ export async function loadTitle(
     own:
       user === null ? null : toOwnEntry(anime, entry, entries.get(id), user.preferences.scoreScale),
     random: parameters.get(RANDOM_PARAMETER),
-    mayEdit: user !== null && hasRole(user.role, "moderator"),
     editing: user !== null && parameters.has(EDIT_PARAMETER),
     related: relatedCards(safe, reader),
     maskedSequels: related.length - safe.length,

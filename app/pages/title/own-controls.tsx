@@ -1,10 +1,8 @@
 import { useEffect } from "react";
-import { href, Link } from "react-router";
 import { forgetSentEntries } from "~/features/playback/progress/local-progress";
 import { onChangeResult } from "~/ui/changes/change-results";
 import { TitleTracking } from "~/features/watch-list/view/title-tracking";
 import { AskForIt } from "~/features/wishes/view/ask-for-it";
-import { useI18n } from "~/i18n/i18n-context";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import type { TitlePageData } from "./load-title.server";
 
@@ -15,8 +13,7 @@ interface OwnControlsProps {
 
 /** What a user can do with a title: track it, and ask for it where it does not play here. */
 export function OwnControls({ page, failure }: OwnControlsProps) {
-  const { t } = useI18n();
-  const { anime, own, editing, mayEdit, wishes } = page;
+  const { anime, own, editing, wishes } = page;
   useEffect(() => onChangeResult(() => forgetSentEntries(anime.id)), [anime.id]);
   if (own === null) return null;
   return (
@@ -38,16 +35,6 @@ export function OwnControls({ page, failure }: OwnControlsProps) {
           path={anime.path}
         />
       )}
-      {mayEdit ? (
-        <p>
-          <Link
-            to={href("/admin/titles/:id", { id: String(anime.id) })}
-            className="inline-flex min-h-11 items-center text-sm text-ink-soft underline underline-offset-4"
-          >
-            {t("title.edit")}
-          </Link>
-        </p>
-      ) : null}
     </>
   );
 }

@@ -31,9 +31,12 @@ export function TitleEpisodes({
     episodes,
     page: episodesPage,
     total: episodesTotal,
+    next: own?.next ?? null,
   };
   return (
     <Section
+      anchor="episodes"
+      className="max-md:mt-8 max-md:scroll-mt-12"
       title={t("title.episodes", { count: episodesTotal })}
       controls={
         episodes.some(({ isTitleMasked }) => isTitleMasked) ? (
@@ -44,9 +47,14 @@ export function TitleEpisodes({
       }
     >
       {own === null ? (
-        <EpisodeList {...list} mark={(number) => <EpisodeState progress={progress[number]} />} />
+        <EpisodeList
+          key={anime.id}
+          {...list}
+          mark={(number) => <EpisodeState progress={progress[number]} />}
+        />
       ) : (
         <EpisodeList
+          key={anime.id}
           {...list}
           mark={(number) =>
             progress[number]?.watched === true ? null : <EpisodeState progress={progress[number]} />

@@ -11,6 +11,7 @@ import { ButtonLink } from "~/ui/button";
 import { lazyPart, lazyTopPart } from "~/ui/lazy-part";
 import { Rail } from "~/ui/rail";
 import type { TitlePageData } from "./load-title.server";
+import { JumpBar } from "./jump-bar";
 import { TitleBanner } from "./title-banner";
 import { TitleEpisodes } from "./title-episodes";
 import { TitleHeading } from "./title-heading";
@@ -69,7 +70,11 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
             <OwnControls page={loaderData} failure={failure} />
           )}
         </TitleHeading>
-        <div className="mt-5 grid grid-cols-1 md:mt-8 gap-x-12 md:grid-cols-[11rem_minmax(0,1fr)] md:grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <JumpBar page={loaderData} />
+        <div
+          id="about"
+          className="mt-5 grid grid-cols-1 max-md:scroll-mt-12 md:mt-8 gap-x-12 md:grid-cols-[11rem_minmax(0,1fr)] md:grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)]"
+        >
           <div className="md:col-start-2 md:row-start-1">
             {anime.broadcast === null ? null : (
               <div className="mb-4 md:mb-6">

@@ -16,6 +16,8 @@ export function TitleRelations({
   if (related.length + maskedSequels === 0) return null;
   return (
     <Section
+      anchor="related"
+      className="max-md:mt-8 max-md:scroll-mt-12"
       title={t("title.belongsWith")}
       more={
         franchise === null

@@ -21,7 +21,10 @@ import { withMergedRedirect } from "~/http/pages/merged-redirect.server";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
 import { loadTitle } from "~/pages/title/load-title.server";
 
-export const handle: PageHandle = { isShared: true };
+export const handle: PageHandle = {
+  isShared: true,
+  editPath: ({ id = "" }) => href("/admin/titles/:id", { id }),
+};
 
 /** Redirects a merged title, and any other path than the page's own. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

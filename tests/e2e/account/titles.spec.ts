@@ -79,7 +79,10 @@ for (const javaScriptEnabled of [false, true]) {
     await guest.goto(`/anime/${copy}`);
     await expect(guest.getByRole("heading", { level: 1 })).toHaveText(tapes);
 
-    await page.goto(`/admin/titles/${id}`);
+    await page.goto(`/anime/${id}`);
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("link", { name: "Edit title" }).click();
+    await expect(page).toHaveURL(`/admin/titles/${id}`);
     if (javaScriptEnabled) {
       expect(await seriousViolations(page)).toEqual([]);
       const overflow = await page.evaluate(

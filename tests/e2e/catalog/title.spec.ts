@@ -1,7 +1,14 @@
+import type { Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
 import { expect, waitForHydration, test } from "../support/fixtures";
 import { openListSheet } from "../support/list-sheet";
 import { signUp } from "../support/sign-up";
+
+/** On a phone, long parts of a title's page show a few rows at first. */
+async function unfold(page: Page, part: string | RegExp): Promise<void> {
+  const box = page.getByText(part, { exact: true });
+  if (await box.isVisible()) await box.click();
+}
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";
 
@@ -13,6 +20,9 @@ test("a title page shows names, facts, synopsis and episodes @main @phone-nightl
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sousou no Frieren");
   const facts = page.getByRole("complementary", { name: "Details" });
   await expect(facts).toContainText("Frieren: Beyond Journey's End");
+  await unfold(page, "All details");
+  await expect(facts.getByText("Kanehito Yamada").or(facts.getByText("Manga"))).toBeVisible();
+  await unfold(page, "All 28 episodes");
   await expect(facts).toContainText(/29 Sept? 2023 to 22 Mar 2024/);
   await expect(page.getByRole("region", { name: "28 episodes" }).getByRole("listitem")).toHaveCount(
     28,
@@ -67,6 +77,30 @@ test("a phone shows the beginning of the synopsis first, and the list in a sheet
   await expect(states.getByText("Add to my list")).toBeVisible();
   await page.keyboard.press("Escape");
   if (isMobile) await expect(states).toBeHidden();
+});
+
+test("a phone's page is short, with the next episodes and a bar to its parts", async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signUp(context);
+  const data = { animeId: 52991, state: "watching", episodesSeen: 20 };
+  expect((await context.request.patch("/api/user/watchlist/entry", { data })).ok()).toBe(true);
+  await page.goto(FRIEREN);
+  await waitForHydration(page);
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  expect(await height()).toBeLessThanOrEqual(3_500);
+  const episodes = page.getByRole("region", { name: "28 episodes" });
+  await expect(episodes.getByRole("listitem").first()).toContainText(/^19/);
+  await expect(episodes.getByRole("listitem")).toHaveCount(8);
+  const bar = page.getByRole("navigation", { name: "On this page" });
+  await bar.getByRole("link", { name: "Episodes" }).click();
+  await expect(episodes.getByRole("heading")).toBeInViewport();
+  await expect(bar).toBeInViewport();
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByRole("checkbox", { name: "All 28 episodes" }).press("Space");
+  await expect(episodes.getByRole("listitem")).toHaveCount(28);
 });
 
 test("related titles are links with their relation @main", async ({ page }) => {
@@ -134,6 +168,7 @@ test("a playable title links to the next episode, and others do not @main", asyn
 test("long series list fifty episodes at a time @phone-nightly", async ({ page }) => {
   await page.goto("/anime/2402");
   await waitForHydration(page);
+  await unfold(page, "All 50 episodes");
   await expect(
     page.getByRole("main").getByRole("listitem").filter({ hasText: /^50/ }),
   ).toBeVisible();

@@ -11,15 +11,21 @@ export interface CastRow {
   actors: readonly CreditLink[];
 }
 
+/** The rows that a phone shows at first, where the list is in a `fold`. */
+const ROWS_ON_PHONE = 4;
+
 /** Characters, each beside the voice actor. */
 export function CastList({ rows }: { rows: readonly CastRow[] }) {
   const { t } = useI18n();
   return (
     <ul className="grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
-      {rows.map(({ character, role, actors: [actor, ...others] }) => (
+      {rows.map(({ character, role, actors: [actor, ...others] }, index) => (
         <li
           key={character.id}
-          className="flex min-w-0 justify-between overflow-hidden rounded-md border border-rule bg-raised"
+          className={classNames(
+            "flex min-w-0 justify-between overflow-hidden rounded-md border border-rule bg-raised",
+            index >= ROWS_ON_PHONE && "folded",
+          )}
         >
           <PortraitLink link={character} line={t(`credits.role.${role}`)} />
           {actor === undefined ? null : (

@@ -1,10 +1,11 @@
 import type { ThemeSong } from "~/features/credits/credit";
+import { UnfoldBox } from "~/ui/unfold-box";
 import { useI18n } from "~/i18n/i18n-context";
 
 export function SongLists({ songs }: { songs: readonly ThemeSong[] }) {
   const { t } = useI18n();
   return (
-    <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+    <div className="fold grid gap-x-8 gap-y-4 sm:grid-cols-2">
       {(["opening", "ending"] as const).map((kind) => {
         const own = songs.filter((song) => song.kind === kind);
         return own.length === 0 ? null : (
@@ -14,7 +15,7 @@ export function SongLists({ songs }: { songs: readonly ThemeSong[] }) {
             </h3>
             <ol className="mt-2 divide-y divide-rule border-y border-rule text-sm">
               {own.map(({ title, artist, episodes }, index) => (
-                <li key={index} className="py-2">
+                <li key={index} className={index === 0 ? "py-2" : "folded py-2"}>
                   <span className="font-semibold">{title}</span>
                   <span className="block text-xs text-ink-soft">
                     {[artist, episodes === null ? null : t("credits.songEpisodes", { episodes })]
@@ -27,6 +28,7 @@ export function SongLists({ songs }: { songs: readonly ThemeSong[] }) {
           </div>
         );
       })}
+      {songs.length > 2 ? <UnfoldBox label={t("credits.moreSongs")} /> : null}
     </div>
   );
 }

@@ -11,7 +11,7 @@ export interface StaffRole {
 export function StaffRoles({ roles }: { roles: readonly StaffRole[] }) {
   const { label } = useI18n();
   return (
-    <dl className="grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2 lg:grid-cols-3">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm sm:gap-x-8 lg:grid-cols-3">
       {roles.map(({ role, people }) => (
         <div key={role} className="min-w-0">
           <dt className="text-ink-faint">{label("staffRole", role)}</dt>

@@ -1,6 +1,7 @@
 import type { ThemeSong } from "~/features/credits/credit";
 import { useI18n } from "~/i18n/i18n-context";
 import { Section } from "~/ui/section";
+import { UnfoldBox } from "~/ui/unfold-box";
 import { CastList, type CastRow } from "./cast-list";
 import { ChoiceLinks } from "./choice-links";
 import { withParameters } from "./credit-path";
@@ -32,21 +33,25 @@ export function TitleCredits({
     <>
       {cast.length === 0 ? null : (
         <Section
+          anchor="cast"
+          className="max-md:mt-8 max-md:scroll-mt-12"
           title={t("credits.characters")}
           more={{ to: path, label: t("credits.all", { count: formatNumber(castTotal) }) }}
         >
-          <div className="space-y-4">
+          <div className="fold space-y-4">
             <LanguageChoice
               languages={languages}
               language={language}
               to={(each) => withParameters(titlePath, { voices: each })}
             />
             <CastList rows={cast} />
+            <UnfoldBox label={t("credits.moreCharacters")} />
           </div>
         </Section>
       )}
       {staff.length === 0 ? null : (
         <Section
+          className="max-md:mt-8"
           title={t("credits.staff")}
           more={{
             to: withParameters(path, { show: "staff" }),
@@ -57,7 +62,7 @@ export function TitleCredits({
         </Section>
       )}
       {songs.length === 0 ? null : (
-        <Section title={t("credits.music")}>
+        <Section title={t("credits.music")} className="max-md:mt-8">
           <SongLists songs={songs} />
         </Section>
       )}

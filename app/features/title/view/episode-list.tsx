@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import { PlayMark, type PlayMarkData } from "~/features/catalog/view/cards/play-mark";
@@ -9,6 +9,7 @@ import { classNames } from "~/ui/class-names";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatDay } from "~/features/catalog/view/facts";
 import { stillSrcSet, stillUrl } from "~/artwork/cover-sizes";
+import { UnfoldBox } from "~/ui/unfold-box";
 import { toEpisodeRanges } from "./episode-range";
 
 export interface EpisodeListItem {
@@ -29,7 +30,7 @@ export interface EpisodeListItem {
 export interface DescribedEpisode extends EpisodeListItem {
   /** Whether any of it is left out, as a spoiler. */
   isMasked: boolean;
-  /** The first sentences of the synopsis. */
+  /** The synopsis, of which a very long one is cut. */
   synopsis: string | null;
   hasStill: boolean;
 }
@@ -42,6 +43,8 @@ interface EpisodeListProps {
   episodes: readonly DescribedEpisode[];
   page: number;
   total: number;
+  /** The episode that comes next, around which a phone shows a part of a long list. */
+  next: number | null;
   mark?: (number: number) => ReactNode;
   action?: ((number: number) => ReactNode) | undefined;
 }
@@ -52,14 +55,19 @@ export function EpisodeList({
   episodes,
   page,
   total,
+  next,
   mark,
   action,
 }: EpisodeListProps) {
   const i18n = useI18n();
   const ranges = toEpisodeRanges(total);
   const hasStills = episodes.some(({ hasStill }) => hasStill);
+  // Rows stay where they are while episodes are ticked.
+  const [firstNext] = useState(next);
+  const isShown = shownOnPhone(episodes, firstNext);
+  const isFolded = !episodes.every((_episode, index) => isShown(index));
   return (
-    <>
+    <div className="fold">
       {ranges.length > 1 ? (
         <EpisodeRanges
           label={i18n.t("title.episodesNavigation")}
@@ -69,19 +77,39 @@ export function EpisodeList({
         />
       ) : null}
       <ol className="divide-y divide-rule border-y border-rule">
-        {episodes.map((episode) => (
+        {episodes.map((episode, index) => (
           <EpisodeRow
             key={episode.number}
             animeId={animeId}
             episode={episode}
             hasStills={hasStills}
+            isFolded={!isShown(index)}
             mark={mark?.(episode.number)}
             action={action?.(episode.number)}
           />
         ))}
       </ol>
-    </>
+      {isFolded ? (
+        <UnfoldBox label={i18n.t("title.allEpisodes", { count: episodes.length })} />
+      ) : null}
+    </div>
   );
+}
+
+/** The rows that a phone shows at first; a list that is hardly longer is shown whole. */
+const ROWS_ON_PHONE = 8;
+const MAX_ROWS_ON_PHONE = 12;
+/** How many of them are before the episode that comes next. */
+const ROWS_BEFORE = 2;
+
+function shownOnPhone(
+  episodes: readonly EpisodeListItem[],
+  next: number | null,
+): (index: number) => boolean {
+  if (episodes.length <= MAX_ROWS_ON_PHONE) return () => true;
+  const at = episodes.findIndex(({ number }) => number === next);
+  const first = Math.max(0, Math.min(at - ROWS_BEFORE, episodes.length - ROWS_ON_PHONE));
+  return (index) => index >= first && index < first + ROWS_ON_PHONE;
 }
 
 interface EpisodeRowProps {
@@ -89,15 +117,22 @@ interface EpisodeRowProps {
   episode: DescribedEpisode;
   /** Whether some episodes beside it have one, so that all leave room for it. */
   hasStills: boolean;
+  /** Whether a phone hides it at first. */
+  isFolded: boolean;
   mark: ReactNode;
   action: ReactNode;
 }
 
-function EpisodeRow({ animeId, episode, hasStills, mark, action }: EpisodeRowProps) {
+function EpisodeRow({ animeId, episode, hasStills, isFolded, mark, action }: EpisodeRowProps) {
   const i18n = useI18n();
   const { number } = episode;
   return (
-    <li className="group relative flex min-h-12 items-center gap-3 py-2.5">
+    <li
+      className={classNames(
+        "group relative flex min-h-12 items-center gap-3 py-1.5 sm:py-2.5",
+        isFolded && "folded",
+      )}
+    >
       {hasStills ? (
         <span className="relative aspect-video w-24 shrink-0 self-start overflow-hidden rounded-sm bg-sunken sm:w-40">
           <span className="absolute bottom-1 left-1 z-1 rounded-sm bg-black/80 px-1.5 py-0.5 font-display text-xs text-white tabular-nums">
@@ -122,7 +157,7 @@ function EpisodeRow({ animeId, episode, hasStills, mark, action }: EpisodeRowPro
           {number}
         </span>
       )}
-      <span className="min-w-0 grow text-sm">
+      <div className="min-w-0 grow text-sm">
         <Link
           to={watchPath(animeId, number)}
           lang={episode.title === null ? undefined : "en"}
@@ -147,7 +182,7 @@ function EpisodeRow({ animeId, episode, hasStills, mark, action }: EpisodeRowPro
             {episode.titleJapanese}
           </span>
         )}
-        <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-xs text-ink-faint tabular-nums empty:hidden">
+        <div className="mt-0.5 flex flex-wrap items-center gap-x-3 text-xs text-ink-faint tabular-nums empty:hidden">
           {episode.aired === null ? null : (
             <time dateTime={episode.aired.slice(0, 10)} suppressHydrationWarning>
               {formatDay(i18n, episode.aired)}
@@ -157,13 +192,19 @@ function EpisodeRow({ animeId, episode, hasStills, mark, action }: EpisodeRowPro
             <span>{i18n.t("time.minutes", { minutes: episode.minutes })}</span>
           )}
           {mark}
-        </span>
-        {episode.synopsis === null ? null : (
-          <span lang="en" className="mt-1 line-clamp-2 max-w-prose text-ink-soft max-sm:text-xs">
-            {episode.synopsis}
-          </span>
-        )}
-      </span>
+          {episode.synopsis === null ? null : (
+            <details className="open:basis-full">
+              <summary className="unfolds inline-flex min-h-6 cursor-pointer list-none items-center hover:text-accent-text">
+                {i18n.t("title.synopsis")}
+                <span className="sr-only"> {i18n.t("title.ofEpisode", { number })}</span>
+              </summary>
+              <p lang="en" className="max-w-prose pb-2 text-sm text-ink-soft">
+                {episode.synopsis}
+              </p>
+            </details>
+          )}
+        </div>
+      </div>
       {action}
     </li>
   );

@@ -7,6 +7,7 @@ import { seasonPath } from "~/features/schedule/season";
 import { parseSeason } from "~/features/catalog/parse-vocabulary";
 import { useI18n } from "~/i18n/i18n-context";
 import type { PlainKey } from "~/i18n/message-types";
+import { UnfoldBox } from "~/ui/unfold-box";
 import { CopyButton } from "~/ui/forms/copy-button";
 import type { TitleLink } from "~/features/title/list-links.server";
 
@@ -21,6 +22,9 @@ type PageAnime = Pick<Anime, "studios" | "producers" | "licensors" | "season" | 
   facts: readonly TitleFact[];
   otherNames: readonly { label: PlainKey; names: readonly DisplayTitle[] }[];
 };
+
+/** Facts that a phone shows before it is asked for all. */
+const MAIN_FACTS: ReadonlySet<PlainKey> = new Set(["fact.status", "fact.aired", "fact.season"]);
 
 const LINK =
   "underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current";
@@ -42,12 +46,12 @@ export function TitleFacts({ anime, links, streams }: TitleFactsProps) {
   return (
     <aside
       aria-label={t("fact.title")}
-      className="mt-12 md:col-start-1 md:row-span-2 md:row-start-1 md:mt-0"
+      className="fold mt-8 md:col-start-1 md:row-span-2 md:row-start-1 md:mt-0"
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm md:grid-cols-1">
         {companies.map(({ label, names, to }) =>
           names.length === 0 ? null : (
-            <Fact key={label} label={t(label)}>
+            <Fact key={label} label={t(label)} isFolded={to === null}>
               {names.map((name, index) => (
                 <span key={name}>
                   {index > 0 ? ", " : ""}
@@ -64,7 +68,7 @@ export function TitleFacts({ anime, links, streams }: TitleFactsProps) {
           ),
         )}
         {anime.facts.map(({ label, value, note }) => (
-          <Fact key={label} label={t(label)}>
+          <Fact key={label} label={t(label)} isFolded={!MAIN_FACTS.has(label)}>
             {label === "fact.season" && season !== null && anime.year !== null ? (
               <Link to={seasonPath({ year: anime.year, name: season })} className={LINK}>
                 {value}
@@ -78,7 +82,7 @@ export function TitleFacts({ anime, links, streams }: TitleFactsProps) {
           </Fact>
         ))}
         {anime.otherNames.map(({ label, names }) => (
-          <Fact key={label} label={t(label)}>
+          <Fact key={label} label={t(label)} isFolded>
             {names.map(({ text, lang }) => (
               <span key={text} className="flex items-center justify-between gap-1">
                 <span lang={lang}>{text}</span>
@@ -90,6 +94,7 @@ export function TitleFacts({ anime, links, streams }: TitleFactsProps) {
         <LinkFact label={t("fact.streams")} links={streams} />
         <LinkFact label={t("fact.links")} links={links} />
       </dl>
+      <UnfoldBox label={t("fact.all")} />
     </aside>
   );
 }
@@ -97,7 +102,7 @@ export function TitleFacts({ anime, links, streams }: TitleFactsProps) {
 function LinkFact({ label, links }: { label: string; links: readonly TitleLink[] }) {
   if (links.length === 0) return null;
   return (
-    <Fact label={label}>
+    <Fact label={label} isFolded>
       <ul className="flex flex-wrap gap-x-4">
         {links.map(({ name, url }) => (
           <li key={url}>
@@ -115,9 +120,16 @@ function LinkFact({ label, links }: { label: string; links: readonly TitleLink[]
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+interface FactProps {
+  label: string;
+  /** Whether a phone hides it at first. */
+  isFolded: boolean;
+  children: ReactNode;
+}
+
+function Fact({ label, isFolded, children }: FactProps) {
   return (
-    <div>
+    <div className={isFolded ? "folded" : undefined}>
       <dt className="text-ink-faint">{label}</dt>
       <dd className="mt-0.5">{children}</dd>
     </div>
