@@ -99,7 +99,7 @@ export default function FranchisePage({ loaderData, actionData }: Route.Componen
   const { name, lang, rows, order, path, isCorrected, mayOrder, minutes, optional } = loaderData;
   const hours = Math.round(minutes / 60);
   return (
-    <div className="page-column max-w-4xl pt-8 md:pt-12">
+    <div className="page-column *:max-w-4xl pt-8 md:pt-12">
       <p className="text-sm text-ink-soft">{t("franchise.label")}</p>
       <h1 lang={lang} className="mt-1 text-3xl max-md:text-2xl">
         {name}

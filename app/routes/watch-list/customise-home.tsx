@@ -119,7 +119,7 @@ export default function CustomiseHome({ loaderData, actionData }: Route.Componen
   }, [moved, rows]);
   return (
     <div className="page-column pt-8 md:pt-12">
-      <div className="mx-auto max-w-2xl">
+      <div className="max-w-2xl">
         <h1 className="text-3xl max-md:text-2xl">{t("home.customise")}</h1>
         <p className="mt-2 mb-6 text-sm text-ink-soft">{t("home.customise.description")}</p>
         <Form method="post" action={PATH} preventScrollReset>

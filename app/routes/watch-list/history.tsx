@@ -25,7 +25,7 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
   const { t } = useI18n();
   return (
     <HistoryPage
-      className="page-column max-w-4xl pt-8 md:pt-10"
+      className="page-column *:max-w-4xl pt-8 md:pt-10"
       history={loaderData}
       actionData={actionData}
       path={href("/history")}

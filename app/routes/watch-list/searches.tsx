@@ -147,7 +147,7 @@ export default function SavedSearches({ loaderData, actionData }: Route.Componen
   const failedId = submittedText(failure, "id");
   return (
     <div className="page-column pt-8 md:pt-12">
-      <div className="mx-auto max-w-3xl">
+      <div className="max-w-3xl">
         <h1 className="text-3xl max-md:text-2xl">{t("searches.heading")}</h1>
         <p className="mt-2 text-sm text-ink-soft">{t("searches.description")}</p>
         <SaveForm
