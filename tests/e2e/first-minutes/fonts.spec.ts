@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { expect, test } from "../support/fixtures";
 import { signUp } from "../support/sign-up";
 import { WEB_FONTS } from "../support/launch-options";
@@ -83,6 +84,35 @@ test("every script of titles is drawn, and none as the missing glyph, whatever f
   // A slice has a hundred characters: nobody loads a whole font.
   const slices = loaded.filter((path) => /kosugi|nanum|zcool|thai/.test(path));
   expect(slices.length).toBeLessThan(80);
+});
+
+test("vertical titles have their long vowels upright, whatever fonts the system has", async ({
+  page,
+}) => {
+  await page.goto("/signin");
+  const family = await page.evaluate(async () => {
+    const text = "ー";
+    const element = document.createElement("p");
+    element.className = "spine";
+    element.lang = "ja";
+    element.textContent = text;
+    element.style.cssText =
+      "position:fixed;inset:0 auto auto 0;z-index:99;margin:0;width:100px;height:100px;" +
+      "font-size:80px;line-height:100px;letter-spacing:0;background:#fff;color:#000";
+    document.body.append(element);
+    await document.fonts.load(`80px ${getComputedStyle(element).fontFamily}`, text).catch(() => 0);
+    await document.fonts.ready;
+    return getComputedStyle(element).fontFamily;
+  });
+  expect(family).toContain("Fallback Japanese");
+  const drawn = await page.screenshot({ clip: { x: 0, y: 0, width: 100, height: 100 } });
+  const { data, info } = await sharp(drawn).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const dark = [...data.keys()].filter((at) => (data[at] ?? 255) < 128);
+  const span = (of: (at: number) => number) =>
+    Math.max(...dark.map(of)) - Math.min(...dark.map(of));
+  expect(span((at) => Math.floor(at / info.width))).toBeGreaterThan(
+    3 * span((at) => at % info.width),
+  );
 });
 
 test("a page in Latin letters loads no slice, and the stylesheet of the slices delays nothing that is drawn", async ({
