@@ -10,6 +10,7 @@ const CLASSES = {
   cross: "icon icon-cross",
   tick: "icon icon-tick",
   ticks: "icon icon-ticks",
+  copy: "icon icon-copy",
   undo: "icon icon-undo",
   house: "icon icon-house",
   grid: "icon icon-grid",

@@ -6,12 +6,10 @@ const STORIES: ReadonlySet<AnimeType> = new Set(STORY_TYPES);
 /** Music videos, commercials and promos. */
 export const CLIP_TYPES = ANIME_TYPES.filter((type) => !STORIES.has(type));
 
-/** Whether a listing without clips may lack what was asked for. */
-export function asksForClips({ types, excludedTypes, search }: ListingQuery): boolean {
-  return types.length > 0 || excludedTypes.length > 0 || search !== null;
-}
-
 /** What Browse and saved searches list: clips only where a type or a search asks for them. */
 export function withoutClips(query: ListingQuery): ListingQuery {
-  return asksForClips(query) ? query : { ...query, excludedTypes: CLIP_TYPES };
+  const { types, excludedTypes, search } = query;
+  return types.length > 0 || excludedTypes.length > 0 || search !== null
+    ? query
+    : { ...query, excludedTypes: CLIP_TYPES };
 }

@@ -1,10 +1,25 @@
 import { isImageUrl } from "~/features/catalog/images/title-image-url";
 import type { GuardedEpisode } from "~/features/catalog/spoilers/guard-episodes";
 import { synopsisExcerpt } from "~/features/catalog/synopsis";
-import type { DescribedEpisode, EpisodeListItem } from "./view/episode-list";
+import { ROWS_ON_PHONE, type DescribedEpisode, type EpisodeListItem } from "./view/episode-list";
 
 /** Few are longer, and a page has fifty of them. */
 const EPISODE_EXCERPT_LENGTH = 800;
+
+/** A list that is hardly longer than its part is shown whole. */
+const MAX_ROWS_ON_PHONE = 12;
+/** How many of the rows are before the episode that comes next. */
+const ROWS_BEFORE = 2;
+
+/** The row at which the part begins that a phone shows: around what comes next, else the first. */
+export function unfoldedFrom(
+  episodes: readonly Pick<EpisodeListItem, "number">[],
+  next: number | null,
+): number | null {
+  if (episodes.length <= MAX_ROWS_ON_PHONE) return null;
+  const at = episodes.findIndex(({ number }) => number === next);
+  return Math.max(0, Math.min(at - ROWS_BEFORE, episodes.length - ROWS_ON_PHONE));
+}
 
 export function toEpisodeListItem(episode: GuardedEpisode): EpisodeListItem {
   return {

@@ -22,7 +22,7 @@ import { getTitleExtras } from "~/features/title/get-title-extras.server";
 import { listTitleLinks } from "~/features/title/list-links.server";
 import { listRelated } from "~/features/title/list-related.server";
 import { findSimilar } from "~/features/discovery/find-similar.server";
-import { toDescribedEpisode } from "~/features/title/episode-list-items.server";
+import { toDescribedEpisode, unfoldedFrom } from "~/features/title/episode-list-items.server";
 import { animeLinkedData, presentTitle, similarCards } from "./present-title.server";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { EPISODES_PER_PAGE } from "~/features/title/view/episode-range";
@@ -117,6 +117,8 @@ export async function loadTitle(
     entry?.state !== "completed" &&
     !episodeViewer.revealed.has(REVEAL_SEQUELS);
   const safe = hidesSequels ? withoutSequels(related, entries) : related;
+  const own =
+    user === null ? null : toOwnEntry(anime, entry, entries.get(id), user.preferences.scoreScale);
   const data = {
     anime: {
       ...presentTitle(anime, { ...reader, now: new Date() }),
@@ -124,8 +126,7 @@ export async function loadTitle(
       ...preview,
     },
     isScoreMasked: masks.scores && anime.score !== null,
-    own:
-      user === null ? null : toOwnEntry(anime, entry, entries.get(id), user.preferences.scoreScale),
+    own,
     random: parameters.get(RANDOM_PARAMETER),
     editing: user !== null && parameters.has(EDIT_PARAMETER),
     related: relatedCards(safe, reader),
@@ -135,22 +136,34 @@ export async function loadTitle(
     extras,
     similar,
     toggle: hide.toggle,
-    credits: {
-      path: creditsPath(anime),
-      cast: toCastRows(credits.characters, titleLanguage),
-      castTotal: credits.charactersTotal,
-      languages: credits.languages,
-      language: credits.language,
-      staff: toKeyStaffRoles(credits.staff, titleLanguage, MAX_PEOPLE_PER_ROLE),
-      staffTotal: credits.staffTotal,
-      songs: credits.songs,
-    },
+    credits:
+      credits.charactersTotal + credits.staffTotal + credits.songs.length === 0
+        ? null
+        : {
+            path: creditsPath(anime),
+            cast: toCastRows(credits.characters, titleLanguage),
+            castTotal: credits.charactersTotal,
+            languages: credits.languages,
+            language: credits.language,
+            staff: toKeyStaffRoles(credits.staff, titleLanguage, MAX_PEOPLE_PER_ROLE),
+            staffTotal: credits.staffTotal,
+            songs: credits.songs,
+          },
+    parts: partsOf(i18n, {
+      episodes: episodes.total,
+      cast: credits.charactersTotal,
+      related: related.length,
+    }),
     listStates: showListStates(viewer, entries),
     episodes: episodes.items.map((episode) => ({
       ...toDescribedEpisode(guardEpisode(episode, episodeViewer)),
       plays: marks.get(episode.episode_id),
     })),
     episodesTotal: episodes.total,
+    unfoldedFrom: unfoldedFrom(
+      episodes.items.map(({ episode_id: number }) => ({ number })),
+      own?.next ?? null,
+    ),
     userId,
     progress,
     playable: mayPlay ? playableEpisodes.map(({ number }) => number) : [],
@@ -170,6 +183,17 @@ export async function loadTitle(
 
 /** What the page shows. */
 export type TitlePageData = Awaited<ReturnType<typeof loadTitle>>;
+
+/** The parts of the page that a bar leads to; none where there is one alone. */
+function partsOf({ t }: I18n, counts: Record<"episodes" | "cast" | "related", number>) {
+  const parts = [
+    { id: "episodes", name: t("fact.episodes"), count: counts.episodes },
+    { id: "cast", name: t("title.cast"), count: counts.cast },
+    { id: "related", name: t("title.belongsWith"), count: counts.related },
+  ].filter(({ count }) => count > 0);
+  const about = { id: "about", name: t("title.about") };
+  return parts.length === 0 ? [] : [about, ...parts.map(({ id, name }) => ({ id, name }))];
+}
 
 interface SimilarOptions {
   id: number;

@@ -20,7 +20,7 @@ interface TitleEpisodesProps {
 
 /** The episodes of a title with what was seen of each, and for users a way to change that. */
 export function TitleEpisodes({
-  page: { anime, own, episodes, episodesTotal, episodesPage },
+  page: { anime, own, episodes, episodesTotal, episodesPage, unfoldedFrom },
   progress,
 }: TitleEpisodesProps) {
   const { t } = useI18n();
@@ -31,7 +31,7 @@ export function TitleEpisodes({
     episodes,
     page: episodesPage,
     total: episodesTotal,
-    next: own?.next ?? null,
+    unfoldedFrom,
   };
   return (
     <Section

@@ -43,7 +43,8 @@ const TitleCredits = lazyPart(
 /** Shows a title: its banner, heading, facts, episodes and what it belongs with. */
 export function TitlePage({ loaderData, actionData }: TitlePageProps) {
   const { t } = useI18n();
-  const { anime, own, links, extras, similar, toggle, userId, playable } = loaderData;
+  const { anime, own, links, extras, similar, toggle, userId, playable, credits, parts } =
+    loaderData;
   const failure = actionData?.change === null ? actionData.failure : undefined;
   const result = useActionMessage(
     loaderData.flashMessage,
@@ -70,7 +71,7 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
             <OwnControls page={loaderData} failure={failure} />
           )}
         </TitleHeading>
-        <JumpBar page={loaderData} />
+        {parts.length === 0 ? null : <JumpBar parts={parts} />}
         <div
           id="about"
           className="mt-5 grid grid-cols-1 max-md:scroll-mt-12 md:mt-8 gap-x-12 md:grid-cols-[11rem_minmax(0,1fr)] md:grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)]"
@@ -103,7 +104,7 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
             <TitleEpisodes page={loaderData} progress={progress} />
           </div>
         </div>
-        <TitleCredits titlePath={anime.path} credits={loaderData.credits} />
+        {credits === null ? null : <TitleCredits titlePath={anime.path} credits={credits} />}
         {similar.length === 0 ? null : (
           <Rail title={t("title.moreLikeThis")}>
             {similar.map(({ card, because }) => (

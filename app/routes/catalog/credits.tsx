@@ -7,7 +7,7 @@ import { ChoiceLinks } from "~/features/credits/view/choice-links";
 import { creditsPath, withParameters } from "~/features/credits/view/credit-path";
 import { StaffRoles } from "~/features/credits/view/staff-roles";
 import { toCastRows, toStaffRoles } from "~/features/credits/view/credit-rows.server";
-import { LanguageChoice } from "~/features/credits/view/title-credits";
+import { LanguageChoice } from "~/features/credits/view/language-choice";
 import { getAnime } from "~/features/title/get-anime.server";
 import { requestContext, servicesContext, visitorSettingsContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";

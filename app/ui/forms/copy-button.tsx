@@ -1,6 +1,6 @@
-import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { useI18n } from "~/i18n/i18n-context";
+import { icon } from "~/ui/icons";
 
 /** A button that is hidden without scripts. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
@@ -10,7 +10,6 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
     await navigator.clipboard.writeText(text);
     setCopied(true);
   };
-  const Icon = copied ? Check : Copy;
   return (
     <button
       type="button"
@@ -19,7 +18,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
       aria-label={copied ? t("ui.copied") : (label ?? t("ui.copy", { text }))}
       className="needs-js -my-2 inline-flex size-11 shrink-0 items-center justify-center text-ink-faint hover:text-ink md:-my-1 md:size-8"
     >
-      <Icon aria-hidden className="size-3.5" />
+      {icon(copied ? "tick" : "copy", "before:size-3.5")}
     </button>
   );
 }

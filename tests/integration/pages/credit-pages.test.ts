@@ -103,19 +103,19 @@ describe("the page of a title", () => {
         { kind: "ending", title: "Night", artist: null, episodes: null },
       ],
     });
-    expect(shown.cast).toHaveLength(12);
-    expect(shown.cast[0]).toMatchObject({
+    expect(shown?.cast).toHaveLength(12);
+    expect(shown?.cast[0]).toMatchObject({
       role: "Main",
       character: { path: "/character/10/aya-fujino", image: "https://images.test/aya.jpg" },
       actors: [{ path: "/person/51/mika-mori", name: { text: "Mika Mori" } }],
     });
-    expect(shown.staff.map(({ role }) => role)).toEqual(["Director"]);
-    expect(shown.languages).toEqual(expect.arrayContaining(["Japanese", "English"]));
+    expect(shown?.staff.map(({ role }) => role)).toEqual(["Director"]);
+    expect(shown?.languages).toEqual(expect.arrayContaining(["Japanese", "English"]));
   });
 
   it("has voice actors of another language on request, and Japanese for an unknown one", async () => {
     const actor = async (query: string) =>
-      (await openTitle(query)).credits.cast[0]?.actors.map(({ name }) => name.text);
+      (await openTitle(query)).credits?.cast[0]?.actors.map(({ name }) => name.text);
     expect(await actor("?voices=English")).toEqual(["Ann Smith"]);
     expect(await actor("?voices=Klingon")).toEqual(["Mika Mori"]);
   });

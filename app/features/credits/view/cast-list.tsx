@@ -12,7 +12,7 @@ export interface CastRow {
 }
 
 /** The rows that a phone shows at first, where the list is in a `fold`. */
-const ROWS_ON_PHONE = 4;
+export const CAST_ON_PHONE = 4;
 
 /** Characters, each beside the voice actor. */
 export function CastList({ rows }: { rows: readonly CastRow[] }) {
@@ -24,7 +24,7 @@ export function CastList({ rows }: { rows: readonly CastRow[] }) {
           key={character.id}
           className={classNames(
             "flex min-w-0 justify-between overflow-hidden rounded-md border border-rule bg-raised",
-            index >= ROWS_ON_PHONE && "folded",
+            index >= CAST_ON_PHONE && "folded",
           )}
         >
           <PortraitLink link={character} line={t(`credits.role.${role}`)} />

@@ -28,7 +28,9 @@ export function SongLists({ songs }: { songs: readonly ThemeSong[] }) {
           </div>
         );
       })}
-      {songs.length > 2 ? <UnfoldBox label={t("credits.moreSongs")} /> : null}
+      {songs.length > 2 ? (
+        <UnfoldBox label={t("title.showAll", { count: String(songs.length) })} />
+      ) : null}
     </div>
   );
 }

@@ -1,12 +1,14 @@
 import type { ThemeSong } from "~/features/credits/credit";
 import { useI18n } from "~/i18n/i18n-context";
+import { lazyPart } from "~/ui/lazy-part";
 import { Section } from "~/ui/section";
 import { UnfoldBox } from "~/ui/unfold-box";
-import { CastList, type CastRow } from "./cast-list";
-import { ChoiceLinks } from "./choice-links";
+import { CAST_ON_PHONE, CastList, type CastRow } from "./cast-list";
 import { withParameters } from "./credit-path";
 import { SongLists } from "./song-lists";
 import { StaffRoles, type StaffRole } from "./staff-roles";
+
+const LanguageChoice = lazyPart(async () => (await import("./language-choice")).LanguageChoice);
 
 export interface TitleCreditsData {
   path: string;
@@ -39,13 +41,17 @@ export function TitleCredits({
           more={{ to: path, label: t("credits.all", { count: formatNumber(castTotal) }) }}
         >
           <div className="fold space-y-4">
-            <LanguageChoice
-              languages={languages}
-              language={language}
-              to={(each) => withParameters(titlePath, { voices: each })}
-            />
+            {languages.length < 2 ? null : (
+              <LanguageChoice
+                languages={languages}
+                language={language}
+                to={(each) => withParameters(titlePath, { voices: each })}
+              />
+            )}
             <CastList rows={cast} />
-            <UnfoldBox label={t("credits.moreCharacters")} />
+            {cast.length <= CAST_ON_PHONE ? null : (
+              <UnfoldBox label={t("title.showAll", { count: String(cast.length) })} />
+            )}
           </div>
         </Section>
       )}
@@ -67,29 +73,5 @@ export function TitleCredits({
         </Section>
       )}
     </>
-  );
-}
-
-/** Chooses the language of the voice actors. */
-export function LanguageChoice({
-  languages,
-  language,
-  to,
-}: {
-  languages: readonly string[];
-  language: string | null;
-  to: (language: string) => string;
-}) {
-  const { t, label } = useI18n();
-  return (
-    <ChoiceLinks
-      label={t("credits.voices")}
-      choices={languages.map((each) => ({
-        key: each,
-        to: to(each),
-        text: label("spokenLanguage", each),
-        isCurrent: each === language,
-      }))}
-    />
   );
 }

@@ -1,22 +1,18 @@
-import { asksForClips } from "~/features/listing/clips";
 import { FILTERS } from "~/features/listing/filters/filters";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import { useI18n } from "~/i18n/i18n-context";
 import { CheckLine } from "~/ui/forms/field";
 
 /** Brings clips into a listing that leaves them out, and keeps other types that are excluded. */
-export function ClipChoice({ query }: { query: ListingQuery }) {
+export function ClipChoice({ query: { excludedTypes, types, search } }: { query: ListingQuery }) {
   const { t } = useI18n();
-  const name = FILTERS.excludedTypes.parameter;
-  const [first] = query.excludedTypes;
-  if (first !== undefined && first !== "none")
-    return <input type="hidden" name={name} value={query.excludedTypes.join(",")} />;
-  if (first === undefined && asksForClips(query)) return null;
-  return (
+  const field = { name: FILTERS.excludedTypes.parameter, value: excludedTypes.join(",") || "none" };
+  if (field.value !== "none") return <input type="hidden" {...field} />;
+  // Types and searches find clips by themselves.
+  return excludedTypes.length === 0 && (types.length > 0 || search !== null) ? null : (
     <CheckLine
-      name={name}
-      value="none"
-      defaultChecked={first === "none"}
+      {...field}
+      defaultChecked={excludedTypes.length > 0}
       label={t("applied.withClips")}
     />
   );

@@ -37,14 +37,17 @@ export interface DescribedEpisode extends EpisodeListItem {
 
 const EpisodeRanges = lazyPart(async () => (await import("./episode-ranges")).EpisodeRanges);
 
+/** The rows of a long list that a phone shows at first. */
+export const ROWS_ON_PHONE = 8;
+
 interface EpisodeListProps {
   animeId: number;
   path: string;
   episodes: readonly DescribedEpisode[];
   page: number;
   total: number;
-  /** The episode that comes next, around which a phone shows a part of a long list. */
-  next: number | null;
+  /** The row at which the part of a long list begins that a phone shows; null for a short one. */
+  unfoldedFrom: number | null;
   mark?: (number: number) => ReactNode;
   action?: ((number: number) => ReactNode) | undefined;
 }
@@ -55,7 +58,7 @@ export function EpisodeList({
   episodes,
   page,
   total,
-  next,
+  unfoldedFrom,
   mark,
   action,
 }: EpisodeListProps) {
@@ -63,9 +66,7 @@ export function EpisodeList({
   const ranges = toEpisodeRanges(total);
   const hasStills = episodes.some(({ hasStill }) => hasStill);
   // Rows stay where they are while episodes are ticked.
-  const [firstNext] = useState(next);
-  const isShown = shownOnPhone(episodes, firstNext);
-  const isFolded = !episodes.every((_episode, index) => isShown(index));
+  const [from] = useState(unfoldedFrom);
   return (
     <div className="fold">
       {ranges.length > 1 ? (
@@ -83,33 +84,17 @@ export function EpisodeList({
             animeId={animeId}
             episode={episode}
             hasStills={hasStills}
-            isFolded={!isShown(index)}
+            isFolded={from !== null && (index < from || index >= from + ROWS_ON_PHONE)}
             mark={mark?.(episode.number)}
             action={action?.(episode.number)}
           />
         ))}
       </ol>
-      {isFolded ? (
-        <UnfoldBox label={i18n.t("title.allEpisodes", { count: episodes.length })} />
-      ) : null}
+      {from === null ? null : (
+        <UnfoldBox label={i18n.t("title.showAll", { count: String(episodes.length) })} />
+      )}
     </div>
   );
-}
-
-/** The rows that a phone shows at first; a list that is hardly longer is shown whole. */
-const ROWS_ON_PHONE = 8;
-const MAX_ROWS_ON_PHONE = 12;
-/** How many of them are before the episode that comes next. */
-const ROWS_BEFORE = 2;
-
-function shownOnPhone(
-  episodes: readonly EpisodeListItem[],
-  next: number | null,
-): (index: number) => boolean {
-  if (episodes.length <= MAX_ROWS_ON_PHONE) return () => true;
-  const at = episodes.findIndex(({ number }) => number === next);
-  const first = Math.max(0, Math.min(at - ROWS_BEFORE, episodes.length - ROWS_ON_PHONE));
-  return (index) => index >= first && index < first + ROWS_ON_PHONE;
 }
 
 interface EpisodeRowProps {
@@ -196,7 +181,7 @@ function EpisodeRow({ animeId, episode, hasStills, isFolded, mark, action }: Epi
             <details className="open:basis-full">
               <summary className="unfolds inline-flex min-h-6 cursor-pointer list-none items-center hover:text-accent-text">
                 {i18n.t("title.synopsis")}
-                <span className="sr-only"> {i18n.t("title.ofEpisode", { number })}</span>
+                <span className="sr-only">, {i18n.t("title.episodeNumber", { number })}</span>
               </summary>
               <p lang="en" className="max-w-prose pb-2 text-sm text-ink-soft">
                 {episode.synopsis}

@@ -54,8 +54,6 @@ export const catalog = {
   "credits.biography": "Biography",
   "credits.character": "Character",
   "credits.characterDescription": "{name}: voice actors and anime.",
-  "credits.moreCharacters": "More characters",
-  "credits.moreSongs": "More songs",
   "credits.characters": "Characters",
   "credits.endings": "Endings",
   "credits.filmography": "Filmography",
@@ -296,9 +294,7 @@ export const catalog = {
   "applied.yearMin": "{year} or later",
 
   "title.about": "About",
-  "title.allEpisodes": "{count, plural, one {# episode} other {All # episodes}}",
   "title.cast": "Cast",
-  "title.ofEpisode": "of episode {number}",
   "title.synopsis": "Synopsis",
   "title.edit": "Edit title",
   "title.background": "Background",

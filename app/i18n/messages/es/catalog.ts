@@ -59,8 +59,6 @@ export const catalog: Translation<typeof english> = {
   "credits.biography": "Biografía",
   "credits.character": "Personaje",
   "credits.characterDescription": "{name}: actores de voz y anime.",
-  "credits.moreCharacters": "Más personajes",
-  "credits.moreSongs": "Más canciones",
   "credits.characters": "Personajes",
   "credits.endings": "Endings",
   "credits.filmography": "Filmografía",
@@ -304,10 +302,7 @@ export const catalog: Translation<typeof english> = {
   "applied.yearMin": "{year} o después",
 
   "title.about": "Acerca de",
-  "title.allEpisodes":
-    "{count, plural, one {# episodio} many {Los # de episodios} other {Los # episodios}}",
   "title.cast": "Reparto",
-  "title.ofEpisode": "del episodio {number}",
   "title.synopsis": "Sinopsis",
   "title.edit": "Editar título",
   "title.background": "Trasfondo",
