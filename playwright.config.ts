@@ -1,7 +1,13 @@
 import { defineConfig, devices } from "@playwright/test";
 import { SYSTEM_FONTS } from "./tests/e2e/support/launch-options";
 
-const PHONE_ONLY = ["account/people", "pages/phone", "player/bar", "player/watch-phone"];
+const PHONE_ONLY = [
+  "account/people",
+  "pages/phone",
+  "player/bar",
+  "player/targets",
+  "player/watch-phone",
+];
 /** Tests that measure the machine or the build, or repeat others: `npm run test:nightly`. */
 const NIGHTLY = /@nightly/;
 const DESKTOP = { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } };

@@ -29,7 +29,7 @@ export function NextUp({ number, title, counting, onPlay, onCancel }: NextUpProp
           ? t("player.nextEpisodeIn", { seconds: Math.max(0, left) })
           : t("player.nextEpisode")}
       </p>
-      <p className="mt-1 font-display text-lg font-semibold">
+      <p className="mt-1 line-clamp-2 font-display text-lg font-semibold">
         {title === null ? t("watch.episode", { number }) : `${number}. ${title}`}
       </p>
       <div className="mt-4 flex gap-2">
