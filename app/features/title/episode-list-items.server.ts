@@ -1,6 +1,7 @@
 import { isImageUrl } from "~/features/catalog/images/title-image-url";
 import type { GuardedEpisode } from "~/features/catalog/spoilers/guard-episodes";
 import { synopsisExcerpt } from "~/features/catalog/synopsis";
+import { episodeDuration } from "~/features/catalog/view/facts";
 import { ROWS_ON_PHONE, type DescribedEpisode, type EpisodeListItem } from "./view/episode-list";
 
 /** Few are longer, and a page has fifty of them. */
@@ -28,17 +29,21 @@ export function toEpisodeListItem(episode: GuardedEpisode): EpisodeListItem {
     titleJapanese: episode.title_japanese,
     isTitleMasked: episode.masked.title,
     aired: episode.aired,
-    minutes: episode.duration,
     filler: episode.filler,
     recap: episode.recap,
   };
 }
 
-export function toDescribedEpisode(episode: GuardedEpisode): DescribedEpisode {
+/** The title's duration stands for that of an episode that is about as long. */
+export function toDescribedEpisode(
+  episode: GuardedEpisode,
+  titleDuration: string | null,
+): DescribedEpisode {
   return {
     ...toEpisodeListItem(episode),
     isMasked: Object.values(episode.masked).includes(true),
     synopsis: synopsisExcerpt(episode.description, EPISODE_EXCERPT_LENGTH),
+    duration: episodeDuration(titleDuration, episode.duration),
     hasStill: isImageUrl(episode.image_url),
   };
 }

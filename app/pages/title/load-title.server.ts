@@ -156,7 +156,7 @@ export async function loadTitle(
     }),
     listStates: showListStates(viewer, entries),
     episodes: episodes.items.map((episode) => ({
-      ...toDescribedEpisode(guardEpisode(episode, episodeViewer)),
+      ...toDescribedEpisode(guardEpisode(episode, episodeViewer), anime.duration),
       plays: marks.get(episode.episode_id),
     })),
     episodesTotal: episodes.total,

@@ -232,6 +232,14 @@ describe("the title page", () => {
     expect(odd.episodesPage).toBe(1);
   });
 
+  it("states one duration of episodes, except of those that are longer", async () => {
+    const params = { id: "1", slug: "harbor-lights" };
+    await database.sql`UPDATE episodes SET duration = CASE number WHEN 1 THEN 30 ELSE 50 END WHERE anime_mal_id = 1`;
+    const { anime: shown, episodes } = await call(anime, "/anime/1/harbor-lights", { params });
+    expect(shown.facts).toContainEqual({ label: "fact.length", value: "24 min per ep" });
+    expect(episodes.slice(0, 2).map(({ duration }) => duration)).toEqual(["24 min", "50 min"]);
+  });
+
   it("marks playable episodes: those with an attached source or one of the catalog's", async () => {
     const playable = async () =>
       (await call(anime, "/anime/1/harbor-lights", { params: { id: "1", slug: "harbor-lights" } }))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { serverI18n } from "~/i18n/i18n.server";
 import {
+  episodeDuration,
   formatAired,
   formatEpisodeCount,
   formatCardFacts,
@@ -60,6 +61,37 @@ describe("lengthInWords", () => {
       formatDuration(es, "2 hr"),
       formatDuration(es, "a while"),
     ]).toEqual(["24 min por ep.", "2 h", "a while"]);
+  });
+});
+
+describe("episodeDuration", () => {
+  it.each([
+    ["24 min per ep", 25, "24 min"],
+    ["24 min per ep", 30, "24 min"],
+    ["22 min per ep", 30, "22 min"],
+    ["30 min per ep", 25, "30 min"],
+    ["1 hr 55 min", 115, "1 hr 55 min"],
+    ["40 sec per ep", 1, "40 sec"],
+    ["3 min per ep", 5, "3 min"],
+  ])("is the title's, %s, where an episode has about as many minutes: %i", (title, own, text) => {
+    expect(episodeDuration(title, own)).toBe(text);
+  });
+
+  it.each([
+    ["25 min per ep", 50, "50 min"],
+    ["30 min per ep", 85, "1 hr 25 min"],
+    ["26 min per ep", 35, "35 min"],
+    ["24 min per ep", 12, "12 min"],
+    ["5 min per ep", 10, "10 min"],
+    ["1 hr 12 min per ep", 120, "2 hr"],
+    ["Unknown", 25, "25 min"],
+    [null, 25, "25 min"],
+  ])("is the episode's own beside another of the title, %s: %i minutes", (title, own, text) => {
+    expect(episodeDuration(title, own)).toBe(text);
+  });
+
+  it("is null for an episode without one", () => {
+    expect(episodeDuration("24 min per ep", null)).toBeNull();
   });
 });
 

@@ -60,6 +60,41 @@ export function formatDuration({ t }: I18n, duration: string): string {
   return perEpisode === undefined ? length : t("fact.lengthPerEpisode", { length });
 }
 
+/** Catalogs round the minutes of episodes to five, or give the slot with its commercials. */
+const MAX_MINUTES_BELOW = 5;
+const MAX_MINUTES_ABOVE = 8;
+/** Fraction of a short title's duration, above which an episode is a longer one. */
+const MAX_FRACTION_ABOVE = 0.4;
+/** Shorter than this, rounding to five hides by how much two durations differ. */
+const MIN_MINUTES_ABOVE = 2;
+
+/**
+ * An episode's duration in the form of the catalog: the title's where the minutes are about the
+ * same, so that one page does not state two; else the minutes, as of a longer first episode.
+ */
+export function episodeDuration(ofTitle: string | null, minutes: number | null): string | null {
+  if (minutes === null) return null;
+  const usual = ofTitle === null ? null : parseMinutes(ofTitle);
+  if (ofTitle !== null && usual !== null && isAbout(usual, minutes))
+    return ofTitle.replace(/ per ep$/, "");
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} hr` : `${hours} hr ${rest} min`;
+}
+
+function isAbout(usual: number, minutes: number): boolean {
+  const above = Math.min(MAX_MINUTES_ABOVE, usual * MAX_FRACTION_ABOVE);
+  return (
+    minutes >= usual - MAX_MINUTES_BELOW && minutes <= usual + Math.max(MIN_MINUTES_ABOVE, above)
+  );
+}
+
+function parseMinutes(duration: string): number | null {
+  const [, hours = 0, minutes = 0, seconds = 0] = LENGTH.exec(duration) ?? [];
+  return Number(hours) * 60 + Number(minutes) + Number(seconds) / 60 || null;
+}
+
 const RELATION_ORDER = [
   "PREQUEL",
   "PARENT",

@@ -7,7 +7,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
 import { lazyPart } from "~/ui/lazy-part";
-import { formatDay } from "~/features/catalog/view/facts";
+import { formatDay, formatDuration } from "~/features/catalog/view/facts";
 import { stillSrcSet, stillUrl } from "~/artwork/cover-sizes";
 import { UnfoldBox } from "~/ui/unfold-box";
 import { toEpisodeRanges } from "./episode-range";
@@ -19,7 +19,6 @@ export interface EpisodeListItem {
   /** Whether the titles are null because they are spoilers. */
   isTitleMasked: boolean;
   aired: string | null;
-  minutes: number | null;
   filler: boolean;
   recap: boolean;
   /** Absent unless it plays here. */
@@ -32,6 +31,8 @@ export interface DescribedEpisode extends EpisodeListItem {
   isMasked: boolean;
   /** The synopsis, of which a very long one is cut. */
   synopsis: string | null;
+  /** In the form of the catalog, as `24 min`. */
+  duration: string | null;
   hasStill: boolean;
 }
 
@@ -173,9 +174,7 @@ function EpisodeRow({ animeId, episode, hasStills, isFolded, mark, action }: Epi
               {formatDay(i18n, episode.aired)}
             </time>
           )}
-          {episode.minutes === null ? null : (
-            <span>{i18n.t("time.minutes", { minutes: episode.minutes })}</span>
-          )}
+          {episode.duration === null ? null : <span>{formatDuration(i18n, episode.duration)}</span>}
           {mark}
           {episode.synopsis === null ? null : (
             <details className="open:basis-full">
