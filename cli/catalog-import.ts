@@ -27,7 +27,8 @@ const USAGE = `Imports anime into the catalog. Run it while the app runs or not;
   --staff       a file of staff, or the ids of titles
   --themes      a file of openings and endings, or the ids of titles
   --rejected    the file for rejected rows, with their position and reason
-                (default: <name of the source>.rejected.ndjson in the current folder)
+                (default: <name of the source>.rejected.ndjson in the current folder, without relations
+                of titles that the catalog lacks)
   --from-page   the first page of the listing to read (default: where an unfinished import stopped, else 1)
   --base-url    another Jikan (default: JIKAN_BASE_URL, else https://api.jikan.moe/v4)
   --json        prints the counts as JSON

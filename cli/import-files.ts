@@ -8,7 +8,7 @@ import {
 } from "~/features/import/source-item";
 import type { Database } from "~db/client.server";
 import { createProgressDisplay } from "./progress";
-import { createRejectedFile, rejectedFileName } from "./rejected-file";
+import { createDefaultRejectedFile, createRejectedFile } from "./rejected-file";
 import { describeError } from "./run";
 import type { ImportResult } from "./summary";
 
@@ -30,7 +30,7 @@ export async function importFiles(
   for (const kind of ROW_KINDS) {
     const path = files[kind];
     if (path === undefined || signal.aborted) continue;
-    const rejectedFile = common ?? createRejectedFile(rejectedFileName(path));
+    const rejectedFile = common ?? createDefaultRejectedFile(path);
     const display = createProgressDisplay(kind);
     const counts = emptyCounts();
     summary[kind] = counts;

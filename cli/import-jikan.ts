@@ -23,7 +23,7 @@ import {
 import { createJikanClient, type JikanClient } from "~/providers/jikan/client.server";
 import type { Database } from "~db/client.server";
 import { createProgressDisplay } from "./progress";
-import { createRejectedFile, type RejectedFile } from "./rejected-file";
+import { createDefaultRejectedFile, createRejectedFile, type RejectedFile } from "./rejected-file";
 import { describeError } from "./run";
 import type { ImportResult } from "./summary";
 
@@ -59,7 +59,10 @@ export async function importJikan(
     baseUrl: options.baseUrl,
     onWait: (message) => print(`\n${message}`),
   });
-  const refused = createRejectedFile(options.rejected ?? "jikan.rejected.ndjson");
+  const refused =
+    options.rejected === undefined
+      ? createDefaultRejectedFile("jikan")
+      : createRejectedFile(options.rejected);
   const summary: ImportResult["counts"] = {};
   let failed = false;
   const run = async (

@@ -4,7 +4,7 @@ import { formatRejection } from "~/features/import/format-rejection";
 import type { Rejection } from "~/features/import/source-item";
 
 /** Names a file in the current folder after the source. */
-export function rejectedFileName(source: string): string {
+function rejectedFileName(source: string): string {
   return `${basename(source)
     .replace(/\.gz$/i, "")
     .replace(/\.(ndjson|jsonl|json)$/i, "")}.rejected.ndjson`;
@@ -13,6 +13,20 @@ export function rejectedFileName(source: string): string {
 export interface RejectedFile {
   add(source: string, rejection: Rejection): void;
   close(): string | null;
+}
+
+/**
+ * The file that nobody asked for, which leaves out what there is nothing to mend of: relations of
+ * titles that the catalog lacks, as a list of all titles has them.
+ */
+export function createDefaultRejectedFile(source: string): RejectedFile {
+  const file = createRejectedFile(rejectedFileName(source));
+  return {
+    ...file,
+    add(name, rejection) {
+      if (rejection.isOfUnknownTitle !== true) file.add(name, rejection);
+    },
+  };
 }
 
 /** Creates the file with its first row. */

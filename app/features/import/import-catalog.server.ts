@@ -277,13 +277,21 @@ async function writeChunk<Row>(
   titles: Map<string | number, SourcePosition>,
   onRejected: ImportOptions["onRejected"],
 ): Promise<void> {
-  const report = (at: SourcePosition, reason: string, value: unknown): void => {
+  const report = (
+    at: SourcePosition,
+    reason: string,
+    value: unknown,
+    isOfUnknownTitle?: boolean,
+  ): void => {
     const row = typeof value === "string" ? value : JSON.stringify(value);
-    onRejected?.({ kind: kind.name, at, reason, row: row.slice(0, MAX_REPORTED_ROW_LENGTH) });
+    onRejected?.({
+      ...{ kind: kind.name, at, reason, row: row.slice(0, MAX_REPORTED_ROW_LENGTH) },
+      ...(isOfUnknownTitle === true ? { isOfUnknownTitle } : {}),
+    });
   };
-  const reject = (at: SourcePosition, reason: string, row: string): void => {
+  const reject = (...rejection: Parameters<typeof report>): void => {
     counts.rejected += 1;
-    report(at, reason, row);
+    report(...rejection);
   };
   const read: ReadRow<Row>[] = [];
   for (const line of chunk) {
@@ -312,8 +320,8 @@ async function writeChunk<Row>(
       [...rows.values()].map(({ row }) => row),
       (tx, some) => kind.write(tx, some, source, (row) => titles.has(kind.key(row))),
     );
-    for (const { row, reason } of result.rejected)
-      reject(rows.get(kind.key(row))?.at ?? {}, reason, JSON.stringify(row));
+    for (const { row, reason, isOfUnknownTitle } of result.rejected)
+      reject(rows.get(kind.key(row))?.at ?? {}, reason, row, isOfUnknownTitle);
     const unknown = result.unknown?.length ?? 0;
     if (unknown > 0) counts.unknown = (counts.unknown ?? 0) + unknown;
     counts.added += result.added.length;

@@ -23,6 +23,8 @@ export interface Rejection {
   at: SourcePosition;
   reason: string;
   row: string;
+  /** Whether it is about a title that the catalog lacks, as in a list of more titles. */
+  isOfUnknownTitle?: boolean;
 }
 
 /** How rows were handled; the counts add up to the rows read. */

@@ -40,7 +40,11 @@ export async function writeRelations(
     changed: [],
     rejected: rows
       .filter((row) => !existingIds.has(row.mal_id))
-      .map((row) => ({ row, reason: `mal_id ${row.mal_id} is not in the catalog` })),
+      .map((row) => ({
+        row,
+        reason: `mal_id ${row.mal_id} is not in the catalog`,
+        isOfUnknownTitle: true,
+      })),
   };
 }
 

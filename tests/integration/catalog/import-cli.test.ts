@@ -74,6 +74,33 @@ describe("npm run catalog:import", () => {
     expect(existsSync(join(folder, "episodes.rejected.ndjson"))).toBe(false);
   });
 
+  it("lists relations of unknown titles only in a file that was asked for", async () => {
+    const relations = file("relations.ndjson", [
+      { mal_id: 1, related_mal_id: 2, relation: "SEQUEL" },
+      { mal_id: 9, related_mal_id: 1, relation: "PREQUEL" },
+    ]);
+    const args = [file("catalog.ndjson", [title(1)]), "--relations", relations, "--json"];
+    const counts = { relations: { added: 1, changed: 0, unchanged: 0, rejected: 1 } };
+    expect(JSON.parse((await catalogImport(args)).out)).toMatchObject({
+      counts,
+      rejected_files: [],
+    });
+    expect(existsSync(join(folder, "relations.rejected.ndjson"))).toBe(false);
+    const asked = join(folder, "asked.ndjson");
+    await catalogImport([...args, "--rejected", asked]);
+    expect(JSON.parse(readFileSync(asked, "utf8"))).toEqual({
+      source: "relations.ndjson",
+      kind: "relations",
+      line: 2,
+      reason: "mal_id 9 is not in the catalog",
+      row: '{"mal_id":9,"related_mal_id":1,"relation":"PREQUEL"}',
+    });
+    writeFileSync(relations, "{broken\n", { flag: "a" });
+    await catalogImport(args);
+    const report = readFileSync(join(folder, "relations.rejected.ndjson"), "utf8");
+    expect(JSON.parse(report)).toMatchObject({ line: 3, reason: "is not valid JSON" });
+  });
+
   it("imports characters, staff and theme songs without a file of titles", async () => {
     await catalogImport([file("catalog.ndjson", [title(1)])]);
     const character = { mal_id: 1, character_id: 1, name: "Spike Spiegel", role: "Main" };
