@@ -185,18 +185,11 @@ function comboboxAttributes(panelId: string, isExpanded: boolean, active: number
 function useShortcut(input: { current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent): void => {
-      const slash =
-        event.key === "/" &&
-        !event.ctrlKey &&
-        !event.metaKey &&
-        !event.altKey &&
-        !takesText(event.target);
-      const palette =
-        event.key.toLowerCase() === "k" &&
-        (event.ctrlKey || event.metaKey) &&
-        !event.shiftKey &&
-        !event.altKey;
-      if (!slash && !palette) return;
+      const isCommand = event.ctrlKey || event.metaKey;
+      const isShortcut = isCommand
+        ? event.key.toLowerCase() === "k" && !event.shiftKey
+        : event.key === "/" && !takesText(event.target);
+      if (!isShortcut || event.altKey) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();

@@ -1,18 +1,12 @@
 import { href, Link } from "react-router";
-import { History, Search, X } from "lucide-react";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-} from "react";
-import { coverSrcSet, coverUrl } from "~/artwork/cover-sizes";
-import { Portrait } from "~/features/credits/view/portrait";
-import type { Suggestion } from "~/features/listing/suggest/suggestion";
+import { History, X } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect } from "react";
+import { createPortal } from "react-dom";
 import { useSuggestions } from "~/features/listing/suggest/use-suggestions";
 import { useI18n } from "~/i18n/i18n-context";
-import { classNames } from "~/ui/class-names";
+import { ChangeToast } from "~/ui/changes/change-toast";
+import { SuggestionList } from "./suggestion-list";
+import { useMarking } from "./use-marking";
 import { useRecentSearches } from "./use-recent-searches";
 import { withQuery } from "~/ui/with-query";
 
@@ -45,8 +39,13 @@ export function SearchPanel({
 }: SearchPanelProps) {
   const { t } = useI18n();
   const query = typed.trim();
-  const { items, isEmpty } = useSuggestions(query);
+  const { items, isEmpty, reload } = useSuggestions(query);
+  const marking = useMarking(reload);
   const recent = useRecentSearches({ isSignedIn, isNeeded: open && query === "" });
+  const focusInput = useCallback(
+    () => ref.current?.closest("form")?.querySelector<HTMLInputElement>("[type=search]")?.focus(),
+    [ref],
+  );
   const allPath = searchPath(query);
   const paths = items.length === 0 ? [] : [...items.map(({ path }) => path), allPath];
   const key = paths.join("\n");
@@ -64,11 +63,13 @@ export function SearchPanel({
     return () => form?.removeEventListener("submit", onSubmit);
   }, [ref, record]);
   const hasRecent = query === "" && recent.searches.length > 0;
+  const hasActions = items.some((item) => item.kind === "title" && item.own?.action);
   const isShown = open && (paths.length > 0 || isEmpty || hasRecent);
   return (
     <>
       <p aria-live="polite" className="sr-only">
         {isShown && items.length > 0 ? t("site.suggestions", { count: items.length }) : null}
+        {isShown && hasActions ? `, ${t("site.suggestionTab")}` : null}
         {isShown && isEmpty ? t("site.noTitles") : null}
         {query === "" && recent.removed !== null
           ? t("historyDone.removed", { query: recent.removed })
@@ -79,40 +80,21 @@ export function SearchPanel({
         hidden={!isShown}
         className="fixed inset-x-(--page-gutter) top-[calc(var(--header-height)+0.25rem)] z-40 max-h-[calc(100dvh-var(--header-height)-1rem)] overflow-y-auto rounded-lg border border-rule bg-raised p-1.5 shadow-2xl md:absolute md:inset-x-auto md:top-[calc(100%+0.5rem)] md:right-0 md:w-[28rem]"
       >
-        <ul
+        <SuggestionList
           id={id}
-          role="listbox"
-          aria-label={t("site.suggestionList")}
-          hidden={items.length === 0}
-        >
-          {items.map((suggestion, index) => (
-            <Option
-              key={suggestion.path}
-              id={`${id}-${index}`}
-              path={suggestion.path}
-              isActive={index === active}
-              onChoose={onChoose}
-              className="min-h-16"
-            >
-              <SuggestionLines suggestion={suggestion} />
-            </Option>
-          ))}
-          {items.length === 0 ? null : (
-            <Option
-              id={`${id}-${items.length}`}
-              path={allPath}
-              isActive={items.length === active}
-              onChoose={() => {
-                recent.record(query);
-                onChoose();
-              }}
-              className="min-h-11 text-sm font-medium text-accent-text"
-            >
-              <Search aria-hidden className="size-4 justify-self-center" />
-              <span className="truncate">{t("site.allResults", { query })}</span>
-            </Option>
-          )}
-        </ul>
+          items={items}
+          query={query}
+          allPath={allPath}
+          active={active}
+          onChoose={onChoose}
+          onChooseAll={() => {
+            recent.record(query);
+            onChoose();
+          }}
+          onMark={(animeId, episode) => marking.mark(animeId, episode)}
+          onEscape={onEscape}
+          onActionGone={focusInput}
+        />
         {isEmpty && query !== "" ? (
           <div className="px-2.5 py-2 text-sm">
             <p className="font-semibold break-words">{t("site.noTitlesFor", { query })}</p>
@@ -121,78 +103,8 @@ export function SearchPanel({
         ) : null}
         {hasRecent ? <RecentSearches {...recent} onChoose={onChoose} onEscape={onEscape} /> : null}
       </div>
-    </>
-  );
-}
-
-interface OptionProps {
-  id: string;
-  path: string;
-  isActive: boolean;
-  onChoose: () => void;
-  className: string;
-  children: ReactNode;
-}
-
-function Option({ id, path, isActive, onChoose, className, children }: OptionProps) {
-  return (
-    <li role="none">
-      <Link
-        id={id}
-        to={path}
-        role="option"
-        aria-selected={isActive}
-        tabIndex={-1}
-        ref={(element) => {
-          if (isActive) element?.scrollIntoView({ block: "nearest" });
-        }}
-        // Keeps the focus in the input until the click.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={onChoose}
-        className={classNames(
-          "grid grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-3 rounded-md p-1.5 hover:bg-sunken forced-colors:aria-selected:outline",
-          isActive && "bg-sunken ring-1 ring-rule-strong ring-inset",
-          className,
-        )}
-      >
-        {children}
-      </Link>
-    </li>
-  );
-}
-
-function SuggestionLines({ suggestion }: { suggestion: Suggestion }) {
-  const { title, line } = suggestion;
-  const match = suggestion.kind === "title" ? suggestion.match : undefined;
-  return (
-    <>
-      {suggestion.kind === "title" ? (
-        <span className="poster rounded-sm bg-rule">
-          <img
-            src={coverUrl(suggestion.id, 120)}
-            srcSet={coverSrcSet(suggestion.id)}
-            sizes="2.5rem"
-            alt=""
-            width={40}
-            height={60}
-            loading="lazy"
-            decoding="async"
-          />
-        </span>
-      ) : (
-        <Portrait name={title.text} url={suggestion.image} width={40} className="rounded-sm" />
-      )}
-      <span className="min-w-0">
-        <span lang={title.lang} className="line-clamp-2 text-sm leading-tight font-semibold">
-          {title.text}
-        </span>
-        {match === undefined ? null : (
-          <span lang={match.lang} className="mt-0.5 block truncate text-xs text-ink-soft">
-            {match.text}
-          </span>
-        )}
-        <span className="mt-0.5 block text-xs text-ink-faint">{line}</span>
-      </span>
+      {/* Its form may not be inside the form of the search. */}
+      {createPortal(<ChangeToast result={marking.result} action={marking.action} />, document.body)}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { suggestTitles } from "~/features/listing/suggest/suggest-titles.server";
 import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
 import { findNamedMatches } from "~/pages/parts/named-matches.server";
+import { withOwnStates } from "~/pages/parts/own-suggestions.server";
 import type { Suggestion } from "~/features/listing/suggest/suggestion";
 import { servicesContext, type RouterContext } from "~/http/context";
 import { jsonResponse } from "~/http/response/json-response.server";
@@ -14,6 +15,7 @@ import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 const MAX_SUGGESTIONS = 7;
 const MAX_CREDITS = 3;
 const MAX_CREDITS_OF_A_KIND = 2;
+const MAX_TITLES_OF_A_PERSON = 3;
 
 /** Lists suggestions; while the text is empty, the recent searches of a signed-in user. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -55,10 +57,12 @@ async function suggest(
       text,
       perKind: MAX_CREDITS_OF_A_KIND,
       limit: MAX_CREDITS,
+      titlesPerPerson: MAX_TITLES_OF_A_PERSON,
     }),
   ]);
+  const shown = titles.slice(0, MAX_SUGGESTIONS - credits.length);
   return [
-    ...titles.slice(0, MAX_SUGGESTIONS - credits.length),
+    ...(await withOwnStates(services, viewer, shown)),
     ...credits.map(({ name, ...credit }) => ({ ...credit, title: name })),
   ];
 }

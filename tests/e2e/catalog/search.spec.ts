@@ -222,3 +222,48 @@ test("cards show the watch list status on every page", async ({ page }) => {
     );
   }
 });
+
+test("a user's suggestions tell what was watched, and +1 marks the next episode by keyboard @main", async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.request.patch("/api/user/watchlist/entry", {
+    data: { animeId: 52991, state: "watching", episodesSeen: 26 },
+  });
+  await page.goto("/schedule");
+  await waitForHydration(page);
+  await box(page).fill("sousou no frieren");
+  const first = offers(page).first();
+  await expect(first).toContainText("Watching · 26 of 28");
+  await expect(page.getByText("Tab to play or mark")).toBeAttached();
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await expect(first).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Tab");
+  const countUp = page.getByRole("banner").getByRole("button", { name: /^\+1: mark episode/ });
+  await expect(countUp).toBeFocused();
+  await expect(countUp).toHaveAccessibleName(/^\+1: mark episode 27 of Sousou no Frieren/);
+  await page.keyboard.press("Enter");
+  await expect(first).toContainText("Watching · 27 of 28");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(async () => seenOf(page)).toBe(26);
+  await box(page).fill("sousou no frieren 2");
+  await box(page).fill("sousou no frieren");
+  await expect(first).toContainText("Watching · 26 of 28");
+  for (const seen of [27, 28]) {
+    await countUp.press("Enter");
+    await expect.poll(async () => seenOf(page)).toBe(seen);
+    await expect(first).toContainText(seen === 28 ? "Completed" : "Watching · 27 of 28");
+  }
+  await expect(countUp).toHaveCount(0);
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/anime/52991/sousou-no-frieren");
+});
+
+async function seenOf(page: Page): Promise<unknown> {
+  const list = await page.request.get("/api/user/watchList");
+  const [entry] = ((await list.json()) as { data: { episodes_seen: number }[] }).data;
+  return entry?.episodes_seen;
+}

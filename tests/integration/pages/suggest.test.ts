@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
 import type { Suggestion } from "~/features/listing/suggest/suggestion";
 import { loader as browse } from "~/routes/catalog/browse";
@@ -83,6 +83,75 @@ describe("recent searches", () => {
   });
 });
 
+describe("what a signed-in user has of a title", () => {
+  const ownOf = async (cookie: string) => {
+    // A site of its own each time, as sites keep what plays here until their catalog changes.
+    const response = await createPageCaller(database)(suggest, "/suggest?q=harbor+lights", {
+      init: { headers: { cookie } },
+    });
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    const [first] = ((await response.json()) as { data: Suggestion[] }).data;
+    return first?.kind === "title" ? first.own : "no title";
+  };
+  const addEpisodes = () => database.sql`
+    INSERT INTO episodes (anime_mal_id, number, title)
+    SELECT 1, number, 'Episode ' || number FROM generate_series(1, 12) number
+    ON CONFLICT DO NOTHING`;
+  const addSource = (number: number) => database.sql`
+    INSERT INTO episode_sources (anime_mal_id, number, address, kind)
+    VALUES (1, ${number}, 'https://media.example/e.m3u8', 'sub')`;
+
+  beforeEach(async () => {
+    await database.sql`UPDATE animes SET episodes = 12 WHERE mal_id = 1`;
+    await addEpisodes();
+    await database.sql`DELETE FROM episode_sources`;
+  });
+
+  it("is the state with progress, and +1 where the next episode does not play here", async () => {
+    const user = await createSignedInClient(database);
+    expect(await ownOf(user.cookie)).toBeUndefined();
+    await user.send("POST", "/api/user/watchList", { animeId: 1, type: "To Watch" });
+    expect(await ownOf(user.cookie)).toEqual({
+      line: "Planned",
+      action: { kind: "mark", episode: 1 },
+    });
+    await user.send("PATCH", "/api/user/watchlist/entry", {
+      animeId: 1,
+      state: "watching",
+      episodesSeen: 3,
+    });
+    expect(await ownOf(user.cookie)).toEqual({
+      line: "Watching · 3 of 12",
+      action: { kind: "mark", episode: 4 },
+    });
+    expect((await offered("harbor lights"))[0]).not.toHaveProperty("own");
+    await user.send("PATCH", "/api/user/watchlist/entry", {
+      animeId: 1,
+      state: "completed",
+      episodesSeen: 12,
+    });
+    expect(await ownOf(user.cookie)).toEqual({ line: "Completed", action: null });
+  });
+
+  it("is Play where the next episode plays here, also of a title off the list", async () => {
+    await addSource(1);
+    const user = await createSignedInClient(database);
+    const play = (episode: number) => ({ kind: "play", episode, path: `/watch/1/${episode}` });
+    expect(await ownOf(user.cookie)).toEqual({ line: null, action: play(1) });
+    await user.send("PATCH", "/api/user/watchlist/entry", {
+      animeId: 1,
+      state: "watching",
+      episodesSeen: 1,
+    });
+    expect(await ownOf(user.cookie)).toEqual({
+      line: "Watching · 1 of 12",
+      action: { kind: "mark", episode: 2 },
+    });
+    await addSource(2);
+    expect(await ownOf(user.cookie)).toMatchObject({ action: play(2) });
+  });
+});
+
 const idsOf = (suggestions: readonly Suggestion[]) =>
   suggestions.flatMap((one) => (one.kind === "title" ? one.id : []));
 
@@ -130,6 +199,17 @@ describe("characters, people and studios", () => {
       path: "/character/10/harborn-spiegel",
       line: "Character · Harbor Lights",
     });
+  });
+
+  it("have the best-known titles of a person that the viewer may see", async () => {
+    const titles = async (visitor: Partial<VisitorSettings> = {}) => {
+      const person = (await offered("harb", visitor)).find(({ kind }) => kind === "person");
+      return person?.kind === "person" ? person.titles : null;
+    };
+    expect(await titles()).toEqual([{ text: "Harbor Lights", lang: "ja-Latn" }]);
+    expect(await titles({ titleLanguage: "english" })).toEqual([
+      { text: "Lights of the Harbor", lang: "en" },
+    ]);
   });
 
   it("include those of mature titles only when parental control is off", async () => {

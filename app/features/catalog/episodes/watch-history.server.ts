@@ -90,6 +90,24 @@ function toSpan({ total, last_aired, filler }: SpanRow): EpisodeSpan {
   return { total, lastAired: last_aired, filler: parseMultirange(filler) };
 }
 
+/** What a user has watched of titles that need not be on the list, by title id. */
+export async function listHistories(
+  db: Database,
+  userId: string,
+  animeIds: readonly number[],
+  { skipsFiller }: { skipsFiller: boolean },
+): Promise<Map<number, WatchHistory>> {
+  if (animeIds.length === 0) return new Map();
+  const rows = await db.execute<HistoryRow & { mal_id: number; [column: string]: unknown }>(
+    prepared(sql`
+      SELECT a.mal_id, ${historyColumns(userId, { skipsFiller })}
+      FROM animes a
+      LEFT JOIN seen_episodes s ON s.user_id = ${userId}::uuid AND s.anime_mal_id = a.mal_id
+      WHERE a.mal_id = ANY(${sql.param(animeIds)}::int4[])`),
+  );
+  return new Map([...rows].map((row) => [row.mal_id, toHistory(row)]));
+}
+
 /** Reads the episodes of a title. With `skipsFiller` its filler and recaps are known. */
 export async function getEpisodeSpan(
   db: Database,

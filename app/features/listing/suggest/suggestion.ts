@@ -8,6 +8,19 @@ export interface TitleSuggestion {
   /** Another name, which the search matches. */
   match?: DisplayTitle;
   line: string;
+  /** Present where a signed-in user has something of the title, or can play it. */
+  own?: OwnSuggestion;
+}
+
+/** What a user has of a suggested title. */
+export interface OwnSuggestion {
+  /** The state and progress, localised; null off the list. */
+  line: string | null;
+  /** What to do about the next episode. */
+  action:
+    | { kind: "play"; episode: number; path: string }
+    | { kind: "mark"; episode: number }
+    | null;
 }
 
 /** A character, person or studio. */
@@ -17,6 +30,8 @@ export interface CreditSuggestion {
   title: { text: string; lang: "ja" | undefined };
   line: string;
   image: string | null;
+  /** The best-known titles of a person. */
+  titles?: readonly DisplayTitle[];
 }
 
 export type Suggestion = TitleSuggestion | CreditSuggestion;

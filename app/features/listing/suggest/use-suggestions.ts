@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { Suggestion } from "./suggestion";
 import { withQuery } from "~/ui/with-query";
 
@@ -14,9 +14,14 @@ interface Suggestions {
 
 const NONE: Suggestions = { items: [], isEmpty: false };
 
-/** The previous ones stay until the next arrive. None after an error. */
-export function useSuggestions(text: string): Suggestions {
+/**
+ * The previous ones stay until the next arrive. None after an error. `reload` reads them again, as
+ * after a change of what they tell.
+ */
+export function useSuggestions(text: string): Suggestions & { reload: () => void } {
   const [suggestions, setSuggestions] = useState(NONE);
+  const [version, setVersion] = useState(0);
+  const reload = useCallback(() => setVersion((last) => last + 1), []);
   const query = text.trim();
   useEffect(() => {
     if (query === "") return undefined;
@@ -38,6 +43,6 @@ export function useSuggestions(text: string): Suggestions {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [query]);
-  return query === "" ? NONE : suggestions;
+  }, [query, version]);
+  return { ...(query === "" ? NONE : suggestions), reload };
 }

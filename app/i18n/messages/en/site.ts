@@ -28,6 +28,7 @@ export const site = {
   "site.signOut": "Sign out",
   "site.skip": "Skip to content",
   "site.suggestionList": "Titles",
+  "site.suggestionTab": "Tab to play or mark",
   "site.suggestions": "{count, plural, one {# title} other {# titles}}, arrow keys to choose",
   "site.tryAgain": "Try again",
   "site.redo": "Redo",

@@ -30,6 +30,7 @@ export const site: Translation<typeof english> = {
   "site.signOut": "Cerrar sesión",
   "site.skip": "Saltar al contenido",
   "site.suggestionList": "Títulos",
+  "site.suggestionTab": "tabulador para reproducir o marcar",
   "site.suggestions": "{count, plural, one {# título} other {# títulos}}, flechas para elegir",
   "site.tryAgain": "Reintentar",
   "site.redo": "Rehacer",
