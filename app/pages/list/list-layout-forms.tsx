@@ -3,7 +3,7 @@ import { Form, href } from "react-router";
 import type { ListLayout } from "~/features/catalog/list-layout";
 import { listPath, type ListView } from "~/features/watch-list/view/list-view";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 
 const LAYOUTS = [
@@ -69,5 +69,25 @@ export function CollapseForm({ view, collapsed }: { view: ListView; collapsed: b
         <span className="max-sm:sr-only">{label}</span>
       </Button>
     </Form>
+  );
+}
+
+/** Narrows the list to what plays here, and back, by one click. */
+export function PlayableLink({ view }: { view: ListView }) {
+  const { t } = useI18n();
+  const isOn = view.filters.playable === true;
+  const filters = { ...view.filters, playable: isOn ? null : true };
+  return (
+    <ButtonLink
+      to={listPath({ ...view, filters, page: 1 })}
+      preventScrollReset
+      weight="bare"
+      aria-current={isOn ? "true" : undefined}
+      title={t("list.playsHere")}
+      className="aria-[current]:text-accent-text max-sm:px-0"
+    >
+      <span aria-hidden className="play-sign" />
+      <span className="max-sm:sr-only">{t("list.playsHere")}</span>
+    </ButtonLink>
   );
 }

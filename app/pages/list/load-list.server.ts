@@ -1,4 +1,4 @@
-import { presentCards } from "~/pages/parts/present-cards.server";
+import { cachedPlayableTitles, presentCards } from "~/pages/parts/present-cards.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import { activeFilters } from "~/features/listing/filters/filters";
 import { parseFilters } from "~/features/listing/parse-listing.server";
@@ -21,8 +21,11 @@ export async function loadList(
   const view = readListView(parameters, parseFilters(parameters));
   const { scoreScale: scale, site } = user.preferences;
   const { listLayout, listCollapsed } = readSitePreferences(site);
+  const playable = await cachedPlayableTitles(services, viewer);
   return {
     view,
+    // Nothing to play is no reason for a filter, except to remove it.
+    hasPlayable: playable.size > 0 || view.filters.playable === true,
     layout: view.layout ?? listLayout,
     scale,
     editedId: Number(parameters.get(EDIT_PARAMETER)),

@@ -15,7 +15,7 @@ import { useActionMessage } from "~/ui/changes/use-action-message";
 import { RemovableChip } from "~/ui/chip";
 import { Pagination } from "~/ui/paging/pagination";
 import { lazyPart } from "~/ui/lazy-part";
-import { LayoutForm, CollapseForm } from "~/pages/list/list-layout-forms";
+import { LayoutForm, CollapseForm, PlayableLink } from "~/pages/list/list-layout-forms";
 import { ListHeader, ListTabs } from "~/pages/list/list-header";
 import { EmptyList } from "~/pages/list/empty-list";
 import type { PageHandle } from "~/frame/page-handle";
@@ -68,6 +68,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
     layout,
     collapsed,
     scale,
+    hasPlayable,
     flashMessage,
     tabs,
     entries,
@@ -107,12 +108,13 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
         <EmptyList view={view} total={total} relaxations={relaxations} />
       ) : (
         <>
-          <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 max-sm:mt-2 max-sm:gap-x-2">
+          <div className="mt-4 flex flex-wrap items-center gap-3 max-sm:mt-2 max-sm:gap-x-2">
             <SelectAll form={SELECTION_FORM} />
             <p className="text-sm text-ink-soft">
               {t(collapsed ? "count.franchises" : "count.titles", { count: found })}
             </p>
             <span className="grow" />
+            {hasPlayable ? <PlayableLink view={view} /> : null}
             <CollapseForm view={view} collapsed={collapsed} />
             <LayoutForm view={view} layout={layout} />
           </div>

@@ -8,6 +8,8 @@ import { tabTo } from "../support/tab-to";
 
 const FRIEREN = 52991;
 const BEBOP = 1;
+/** The film of the site, which plays here. */
+const DEMO = 2000000001;
 const RECORDED_EXPORT = join(
   import.meta.dirname,
   "../../../../shared/data/mal-export/animelist_v1.1.0_176.xml",
@@ -281,6 +283,61 @@ test("one card per franchise tells what was seen of all its titles", async ({ pa
   await page.goto("/list");
   await expect(page.getByText("watched in the franchise")).toHaveCount(0);
 });
+
+test("a row is one line from tablets on, and Drop moves its title by one click", async ({
+  page,
+  context,
+}) => {
+  await fillList(context);
+  for (const width of [768, 820, 1024]) {
+    await page.setViewportSize({ width, height: 1000 });
+    await page.goto("/list?state=all&view=rows");
+    await waitForHydration(page);
+    const rows = page.getByRole("list", { name: "All" }).getByRole("listitem");
+    for (const row of await rows.all()) {
+      const [link, remove] = await Promise.all([
+        row.getByRole("link").first().boundingBox(),
+        row.getByRole("button", { name: /^Remove/ }).boundingBox(),
+      ]);
+      const middle = (remove?.y ?? 0) + (remove?.height ?? 0) / 2;
+      expect(middle, String(width)).toBeGreaterThan(link?.y ?? Infinity);
+      expect(middle, String(width)).toBeLessThan((link?.y ?? 0) + (link?.height ?? 0));
+    }
+  }
+  await page.goto("/list");
+  await waitForHydration(page);
+  const drop = page.getByRole("main").getByRole("button", { name: /^Drop / });
+  const count = await drop.count();
+  await drop.first().click();
+  await expect(drop).toHaveCount(count - 1);
+  await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+  await expect(drop).toHaveCount(count);
+});
+
+for (const scripts of [true, false])
+  test.describe(() => {
+    test.use({ javaScriptEnabled: scripts });
+
+    test(`what plays here is one click away, ${scripts ? "with" : "without"} scripts`, async ({
+      page,
+      context,
+    }) => {
+      await signUp(context);
+      await track(context, FRIEREN, { state: "watching" });
+      await track(context, DEMO, { state: "watching" });
+      await page.goto("/list?view=rows");
+      const rows = page.getByRole("list", { name: "Watching" }).getByRole("listitem");
+      await expect(rows).toHaveCount(2);
+      const link = page.getByRole("main").getByRole("link", { name: "Plays here", exact: true });
+      await link.click();
+      await expect(page).toHaveURL("/list?playable_filter=true&view=rows");
+      await expect(rows).toHaveCount(1);
+      await expect(link).toHaveAttribute("aria-current", "true");
+      await link.click();
+      await expect(page).toHaveURL("/list?view=rows");
+      await expect(rows).toHaveCount(2);
+    });
+  });
 
 async function chooseLayout(page: Page, context: BrowserContext, mode: { scripts: boolean }) {
   await fillList(context);

@@ -86,7 +86,7 @@ export function EntryProgress({
       {next === null ? null : <input type="hidden" name="episode" value={next} />}
       <span
         className={classNames(
-          "grow text-xs text-ink-soft tabular-nums lg:grow-0",
+          "grow text-xs text-ink-soft tabular-nums md:grow-0",
           isEditable ? "w-16" : "w-28",
         )}
       >
@@ -153,6 +153,29 @@ export function toEditedEntry(entry: ListEntry, scale: ScoreScale, path: string)
   const action = entryEditorAction(path, card.id);
   return { animeId: card.id, action, values, scale, total: progress.total, aired, rewatches };
 }
+
+/**
+ * Moves a title that was begun to Dropped, by the form of the `EntryProgress` on the page. Others
+ * leave an empty place, so that the buttons of all rows stand in columns.
+ */
+export function EntryDrop({ entry: { card, fields } }: Pick<EntryProps, "entry">) {
+  const { t } = useI18n();
+  if (!DROPPABLE.includes(fields.state)) return <span className="w-11 shrink-0 max-md:hidden" />;
+  return (
+    <Button
+      type="submit"
+      form={formId(card.id)}
+      weight="bare"
+      name="state"
+      value="dropped"
+      aria-label={t("upNext.dropped", { title: card.title.text })}
+      title={t("upNext.droppedHint")}
+      className="icon icon-ban"
+    />
+  );
+}
+
+const DROPPABLE: readonly EntryFieldValues["state"][] = ["watching", "rewatching", "paused"];
 
 /** Needs the `EntryProgress` of the entry on the page. */
 export function EntryRemoval({ entry: { card } }: Pick<EntryProps, "entry">) {

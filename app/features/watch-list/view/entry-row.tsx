@@ -8,6 +8,7 @@ import { Mark } from "~/ui/chip";
 import { Score } from "~/ui/score";
 import {
   EntryCheckbox,
+  EntryDrop,
   EntryEdit,
   EntryProgress,
   EntryRemoval,
@@ -20,13 +21,14 @@ import { NO_STATE } from "./list-view";
 export function EntryRow(props: EntryProps) {
   const { card } = props.entry;
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-b border-rule py-3 transition-opacity has-[[data-removing]]:opacity-0 lg:grid-cols-[auto_minmax(0,1fr)_auto]">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-b border-rule py-3 transition-opacity has-[[data-removing]]:opacity-0 md:grid-cols-[auto_minmax(0,1fr)_auto]">
       <EntryCheckbox {...props} />
       <EntryLink entry={props.entry} scale={props.scale} />
-      <div className="flex items-center max-lg:col-span-2">
+      <div className="flex items-center max-md:col-span-2">
         <FranchiseOthers card={card} />
         <EntryProgress {...props} />
         <EntryEdit {...props} />
+        <EntryDrop {...props} />
         <EntryRemoval {...props} />
       </div>
     </li>

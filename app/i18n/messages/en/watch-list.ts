@@ -254,6 +254,7 @@ export const watchList = {
   "list.noScore": "–",
   "list.pick": "Pick for me",
   "list.playback": "Playback",
+  "list.playsHere": "Plays here",
   "list.private": "Private",
   "list.save": "Save",
   "list.scoreOf": "Your score for {title}",

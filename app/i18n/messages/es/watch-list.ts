@@ -259,6 +259,7 @@ export const watchList: Translation<typeof english> = {
   "list.noScore": "–",
   "list.pick": "Elige por mí",
   "list.playback": "Reproducción",
+  "list.playsHere": "Se puede ver aquí",
   "list.private": "Privado",
   "list.save": "Guardar",
   "list.scoreOf": "Tu puntuación de {title}",
