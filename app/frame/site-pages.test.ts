@@ -5,7 +5,7 @@ import { LOCALES } from "~/i18n/locales";
 import { findRoute } from "../../tests/support/crawl/route-paths";
 import { currentPath, sitePages } from "./site-pages";
 
-const user = { id: "1", name: "Faye", avatarUrl: null, isStaff: true, year: 2026 };
+const user = { id: "1", name: "Faye", avatarUrl: null, isStaff: true, reviewYear: 2026 };
 const { t } = i18nFor("en");
 const pathsFor = (site: Parameters<typeof sitePages>[1]) =>
   Object.values(sitePages({ t }, site))

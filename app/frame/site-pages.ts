@@ -64,8 +64,8 @@ export function sitePages({ t }: Pick<I18n, "t">, { user, hasLibrary }: Site): S
             page(href("/profile"), "site.profile"),
             page(href("/profile/statistics"), "stats.heading"),
             {
-              to: href("/profile/:year", { year: String(user.year) }),
-              name: t("review.heading", { year: String(user.year) }),
+              to: href("/profile/:year", { year: String(user.reviewYear) }),
+              name: t("review.heading", { year: String(user.reviewYear) }),
             },
             page(href("/history"), "watchHistory.heading"),
             page(href("/searches"), "searches.heading"),

@@ -6,7 +6,7 @@ import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { PortraitGrid } from "~/features/credits/view/portrait-grid";
 import { STATE_TABS } from "~/features/watch-list/entry-tabs";
-import { formatMean } from "~/features/watch-list/statistics/view/format-statistics";
+import { formatHours, formatMean } from "~/features/watch-list/statistics/view/format-statistics";
 import { useI18n } from "~/i18n/i18n-context";
 import { LinkChip } from "~/ui/chip";
 import { FactTiles } from "~/ui/charts/fact-tiles";
@@ -149,10 +149,7 @@ function Numbers({
     <Section title={t("stats.numbers")}>
       <FactTiles
         facts={[
-          {
-            label: t("stats.days"),
-            value: formatNumber(totals.days, { maximumFractionDigits: 1 }),
-          },
+          { label: t("stats.hours"), value: formatHours(i18n, totals.minutes) },
           { label: t("stats.episodes"), value: formatNumber(totals.episodes) },
           { label: t("stats.titles"), value: formatNumber(totals.titles) },
           {

@@ -118,10 +118,6 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
                 { label: t("stats.titles"), value: formatNumber(totals.titles) },
                 { label: t("stats.episodes"), value: formatNumber(totals.episodes) },
                 { label: t("stats.hours"), value: formatHours(i18n, totals.minutes) },
-                {
-                  label: t("stats.days"),
-                  value: formatNumber(totals.days, { maximumFractionDigits: 1 }),
-                },
                 { label: t("stats.rewatches"), value: formatNumber(totals.rewatches) },
                 ...meanScoreFacts(i18n, totals, scale),
               ]}

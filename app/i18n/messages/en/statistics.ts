@@ -16,7 +16,6 @@ export const statistics = {
   "stats.chart.studio": "Titles, time and mean score by studio",
   "stats.chart.type": "Titles, time and mean score by format",
   "stats.chart.year": "Titles by release year",
-  "stats.days": "Days watched",
   "stats.empty": "No statistics yet",
   "stats.emptyHint": "Mark an episode as watched or import a list to see your statistics.",
   "stats.emptyYear": "Nothing was watched in {year}",

@@ -19,7 +19,6 @@ export const statistics: Translation<typeof english> = {
   "stats.chart.studio": "Títulos, tiempo y nota media por estudio",
   "stats.chart.type": "Títulos, tiempo y nota media por formato",
   "stats.chart.year": "Títulos por año de estreno",
-  "stats.days": "Días vistos",
   "stats.empty": "Todavía no hay estadísticas",
   "stats.emptyHint": "Marca un episodio como visto o importa una lista para ver tus estadísticas.",
   "stats.emptyYear": "No viste nada en {year}",
