@@ -13,10 +13,7 @@ import {
 import { getSession } from "~/http/session/get-session.server";
 import { getVisitorSettings } from "./http/viewer/get-visitor-settings.server";
 import { keepTimeZone } from "./http/viewer/keep-time-zone.server";
-import { userZone } from "./http/viewer/user-zone.server";
-import { getLastReviewYear } from "./pages/parts/last-review-year.server";
 import { cachedPlayableTitles } from "./pages/parts/present-cards.server";
-import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
 import { hasVisitorSettings } from "./http/viewer/visitor-settings-cookie.server";
 import { serverI18n } from "./i18n/i18n.server";
 import { DEFAULT_LOCALE } from "./i18n/locales";
@@ -86,10 +83,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           name: viewer.user.name,
           avatarUrl: viewer.user.avatarUrl,
           isStaff: viewer.user.role !== "member",
-          reviewYear: await getLastReviewYear(services, viewer.user.id, {
-            present: Number(dayOf(new Date(), userZone(request, viewer.user)).slice(0, 4)),
-            parentalControl: viewer.parentalControl,
-          }),
         };
   if (viewer.user !== null)
     await keepTimeZone(services.db, viewer.user, request.headers.get("cookie"));

@@ -5,7 +5,7 @@ import { LOCALES } from "~/i18n/locales";
 import { findRoute } from "../../tests/support/crawl/route-paths";
 import { currentPath, sitePages } from "./site-pages";
 
-const user = { id: "1", name: "Faye", avatarUrl: null, isStaff: true, reviewYear: 2026 };
+const user = { id: "1", name: "Faye", avatarUrl: null, isStaff: true };
 const { t } = i18nFor("en");
 const pathsFor = (site: Parameters<typeof sitePages>[1]) =>
   Object.values(sitePages({ t }, site))
@@ -69,7 +69,7 @@ describe("currentPath", () => {
     ["/discover/sequels", "/discover/sequels"],
     ["/season/2022/fall", "/season"],
     ["/profile/statistics", "/profile/statistics"],
-    ["/profile/2026", "/profile/2026"],
+    ["/profile/latest", "/profile/latest"],
     ["/profile/2020", "/profile"],
     ["/admin/people/1", "/admin"],
     ["/room/abc", "/room"],

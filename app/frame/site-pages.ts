@@ -31,6 +31,9 @@ interface Site {
 
 const HOME = "/";
 
+/** Stands in the path of a review for the last year that has anything. */
+export const LATEST_YEAR = "latest";
+
 /** All pages that the header, the bottom bar, the menus and the footer lead this user to. */
 export function sitePages({ t }: Pick<I18n, "t">, { user, hasLibrary }: Site): SitePages {
   const page = (to: string, key: PlainKey): SitePage => ({ to, name: t(key) });
@@ -63,10 +66,7 @@ export function sitePages({ t }: Pick<I18n, "t">, { user, hasLibrary }: Site): S
         : [
             page(href("/profile"), "site.profile"),
             page(href("/profile/statistics"), "stats.heading"),
-            {
-              to: href("/profile/:year", { year: String(user.reviewYear) }),
-              name: t("review.heading", { year: String(user.reviewYear) }),
-            },
+            page(href("/profile/:year", { year: LATEST_YEAR }), "review.latest"),
             page(href("/history"), "watchHistory.heading"),
             page(href("/searches"), "searches.heading"),
             page(href("/wishes"), "wishes.heading"),

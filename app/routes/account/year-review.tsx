@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href, Link, redirect } from "react-router";
 import { Share2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { z } from "zod";
@@ -32,6 +32,7 @@ import { Notice } from "~/ui/notice";
 import { Section } from "~/ui/section";
 import { reviewData } from "~/pages/profile/review-data.server";
 import { ReviewPage } from "~/pages/profile/review-page";
+import { LATEST_YEAR } from "~/frame/site-pages";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/year-review";
 
@@ -44,17 +45,21 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
   const { user } = await context.get(signedInContext);
   return withPageErrors(context, async () => {
-    const year = requireYear(params.year);
     const reader = { parentalControl, hidePrivate: false };
-    const [review, years, token] = await Promise.all([
+    const { timeZone } = getTracker(request, context, user);
+    const present = Number(dayOf(new Date(), timeZone).slice(0, 4));
+    const years = await (await openCachedList(services, user.id)).listYears(reader);
+    if (params.year === LATEST_YEAR) {
+      const latest = years.find((other) => other <= present) ?? present;
+      throw redirect(href("/profile/:year", { year: String(latest) }));
+    }
+    const year = requireYear(params.year);
+    const [review, token] = await Promise.all([
       reviewData(services, { userId: user.id, year, titleLanguage, ...reader }),
-      openCachedList(services, user.id).then((statistics) => statistics.listYears(reader)),
       getReviewToken(services.db, user.id, year),
     ]);
     // The present year has a page before anything is watched in it.
-    const isPresent = () =>
-      year === Number(dayOf(new Date(), getTracker(request, context, user).timeZone).slice(0, 4));
-    if (review === null && !isPresent()) throw new NotFound("review.notFound");
+    if (review === null && year !== present) throw new NotFound("review.notFound");
     return {
       year,
       review,

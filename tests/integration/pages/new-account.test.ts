@@ -77,7 +77,7 @@ describe("a title that was seen before the account existed", () => {
 
 describe("the year in review", () => {
   const year = new Date().getUTCFullYear();
-  const open = (of: number) =>
+  const open = (of: number | "latest") =>
     callPage(yearReview, `/profile/${of}`, {
       params: { year: String(of) },
       init: { headers: { cookie: user.cookie } },
@@ -106,5 +106,14 @@ describe("the year in review", () => {
     const animeId = await addAnimeId(db);
     await user.send("POST", "/api/user/watchlist/seen", { animeId, episodes: 3 });
     expect(await open(year)).toMatchObject({ year, review: { totals: { episodes: 3 } } });
+  });
+
+  it("leads the menu to the last year that has anything, or else to the present one", async () => {
+    const latest = () => catchPageError(open("latest"));
+    expect(await latest()).toEqual({ status: 302, data: `/profile/${year}` });
+    const animeId = await addAnimeId(db);
+    const data = { animeId, state: "completed", finishedOn: `${year - 3}-05-01` };
+    await user.send("PATCH", "/api/user/watchlist/entry", data);
+    expect(await latest()).toEqual({ status: 302, data: `/profile/${year - 3}` });
   });
 });

@@ -27,7 +27,6 @@ import { trackPlayback } from "~/features/watch-list/tracking/track-playback.ser
 import { undoEvent } from "~/features/watch-list/tracking/undo-event.server";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
 import { parseList } from "~/features/watch-list/transfer/parse-list.server";
-import { getLastReviewYear } from "~/pages/parts/last-review-year.server";
 import { openCachedList } from "~/pages/parts/cached-list.server";
 import { createMemoryBudget } from "~/caching/memory-budget";
 import { createKindCaches } from "~/caching/kind-caches";
@@ -251,17 +250,4 @@ describe("the version of a list", () => {
     // Nothing changes without a row.
     expect(await run(`DELETE FROM ${table} WHERE user_id = $user`)).toBe(versions.at(-1));
   });
-});
-
-it("leads the account menu to the last year with anything, or else to the present one", async () => {
-  const tracker = await addTracker();
-  const tools = { db, listCaches: createCaches() };
-  const read = () => getLastReviewYear(tools, tracker.userId, { present: 2026, ...VIEWER });
-  expect(await read()).toBe(2026);
-  const finish = async (finishedOn: string) =>
-    setEntryFields(db, tracker, await addAnimeId(db), { state: "completed", finishedOn });
-  await finish("2023-05-01");
-  expect(await read()).toBe(2023);
-  await finish("2025");
-  expect(await read()).toBe(2025);
 });

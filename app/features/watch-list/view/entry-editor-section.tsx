@@ -5,7 +5,7 @@ import type { EntryEditorProps } from "./entry-editor";
 import { EDITOR_ID } from "./entry-editor-path";
 
 /** The editor is loaded when it is opened. */
-export const EntryEditor = lazyPart(async () => (await import("./entry-editor")).default);
+const EntryEditor = lazyPart(async () => (await import("./entry-editor")).default);
 
 export type EditedEntry = Omit<EntryEditorProps, "failure" | "onClose">;
 

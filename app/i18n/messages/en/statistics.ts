@@ -59,6 +59,7 @@ export const statistics = {
   "review.favorites.mostWatched": "Most watched",
   "review.first": "First",
   "review.heading": "{year} in review",
+  "review.latest": "Year in review",
   "review.headingOf": "{name}’s {year} in anime",
   "review.last": "Last",
   "review.months": "Month by month",

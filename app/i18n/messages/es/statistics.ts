@@ -63,6 +63,7 @@ export const statistics: Translation<typeof english> = {
   "review.favorites.mostWatched": "Lo más visto",
   "review.first": "El primero",
   "review.heading": "Resumen de {year}",
+  "review.latest": "Resumen del año",
   "review.headingOf": "El {year} de {name} en anime",
   "review.last": "El último",
   "review.months": "Mes a mes",
