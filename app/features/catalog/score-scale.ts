@@ -7,10 +7,13 @@ export function parseScoreScale(text: unknown): ScoreScale {
   return SCORE_SCALES.find((scale) => scale === text) ?? DEFAULT_SCORE_SCALE;
 }
 
-/** AniList's sad, neutral and happy face. */
+/** What AniList stores for its sad, neutral and happy face, according to Taiga's list of them. */
 const FACES = [35, 60, 85] as const;
 
-/** Converts a score from 0 to 100. Those below the scale's lowest value become that value. */
+/**
+ * Converts a score from 0 to 100 to the nearest of the scale, which is at least its lowest. The
+ * values that AniList stores for stars, 10, 30, 50, 70 and 90, are shown as the same stars.
+ */
 export function toScale(score: number, scale: ScoreScale): number {
   switch (scale) {
     case "100":
@@ -26,6 +29,10 @@ export function toScale(score: number, scale: ScoreScale): number {
   }
 }
 
+/**
+ * Returns the score from 0 to 100 to store. Stars are steps of 20, so that five of them are the
+ * highest score on every scale and the mean of equal stars is one of them.
+ */
 export function fromScale(value: number, scale: ScoreScale): number {
   switch (scale) {
     case "100":

@@ -52,6 +52,7 @@ export async function loadSettings(
       enfasiscolor: preferences.enfasiscolor,
       parentalControl: preferences.parentalControl,
       trackSearchHistory: preferences.trackSearchHistory,
+      scoreScale: preferences.scoreScale,
     },
     site: { theme, titleLanguage, publicProfile, publicList, suggestions, sharedTaste },
     hiding: { hide, hideOn },

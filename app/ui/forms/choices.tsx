@@ -7,9 +7,10 @@ interface ChoicesProps {
   /** `lang` for a label in another language. */
   choices: readonly (readonly [value: string, label: string, lang?: string])[];
   chosen: string;
+  hint?: string;
 }
 
-export function Choices({ legend, name, choices, chosen }: ChoicesProps) {
+export function Choices({ legend, name, choices, chosen, hint }: ChoicesProps) {
   return (
     <FieldGroup legend={legend}>
       <div className="flex flex-wrap gap-2">
@@ -24,6 +25,7 @@ export function Choices({ legend, name, choices, chosen }: ChoicesProps) {
           />
         ))}
       </div>
+      {hint === undefined ? null : <p className="mt-1.5 text-sm text-ink-soft">{hint}</p>}
     </FieldGroup>
   );
 }

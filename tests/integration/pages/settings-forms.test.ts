@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { SCORE_SCALES } from "~/features/catalog/score-scale";
 import { createSession, readSession } from "~/features/accounts/sessions.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { action as settings } from "~/routes/account/settings";
@@ -76,6 +77,25 @@ it("hides spoilers and skips filler, and a form without the field leaves it", as
   });
   expect((await post(user, { intent: "spoilers" })).status).toBe(400);
   expect((await post(user, { intent: "spoilers", hideScores: "perhaps" })).status).toBe(400);
+});
+
+it.each(SCORE_SCALES)("saves the score scale %s, and refuses another", async (scoreScale) => {
+  const user = await createSignedInClient(database);
+  const stored = async () =>
+    (
+      await database.db
+        .select({ scoreScale: preferences.scoreScale })
+        .from(preferences)
+        .where(eq(preferences.userId, user.userId))
+    )[0]?.scoreScale;
+  expect(await stored()).toBe("10");
+  const form = { intent: "preferences", theme: "dark" };
+  expect(await post(user, { ...form, scoreScale })).toMatchObject({
+    location: "/settings?done=saved",
+  });
+  expect((await post(user, { ...form, scoreScale: "20" })).status).toBe(400);
+  await post(user, { ...form, enfasiscolor: "#7c3aed" });
+  expect(await stored()).toBe(scoreScale);
 });
 
 it("opens the list to visitors, and a form without the field leaves it", async () => {

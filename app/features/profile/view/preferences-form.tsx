@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { useEffect, useId, useRef, useState } from "react";
+import type { ScoreScale } from "~/features/catalog/score-scale";
 import type { SitePreferences } from "~/features/profile/site-preferences";
 import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
 import { useI18n } from "~/i18n/i18n-context";
@@ -10,8 +11,16 @@ import { DEFAULT_ACCENT, parseHexColor, SUGGESTED_ACCENTS } from "~/ui/theme/acc
 import { accentColors } from "~/ui/theme/accent-colors";
 import { SettingsForm } from "./settings-form";
 
+/** Repeats `SCORE_SCALES`: sharing its module would cut the scripts of a title's page anew. */
+const SCALES: readonly ScoreScale[] = ["100", "10.0", "10", "5", "3"];
+
 interface PreferencesFormProps {
-  preferences: { enfasiscolor: string; parentalControl: boolean; trackSearchHistory: boolean };
+  preferences: {
+    enfasiscolor: string;
+    parentalControl: boolean;
+    trackSearchHistory: boolean;
+    scoreScale: ScoreScale;
+  };
   site: Pick<SitePreferences, "theme" | "titleLanguage">;
   failure?: FormFailure | undefined;
 }
@@ -56,6 +65,13 @@ export function PreferencesForm({ preferences, site, failure }: PreferencesFormP
             name="locale"
             choices={LOCALES.map((tag) => [tag, LOCALE_NAMES[tag], tag] as const)}
             chosen={locale}
+          />
+          <Choices
+            legend={t("settings.scoreScale")}
+            name="scoreScale"
+            choices={SCALES.map((scale) => [scale, t(`settings.scoreScale.${scale}`)] as const)}
+            chosen={preferences.scoreScale}
+            hint={t("settings.scoreScale.description")}
           />
           <Switch
             name="parentalControl"

@@ -83,6 +83,14 @@ export const settings = {
   "settings.hideReviews.description": "On public lists and in shared years.",
   "settings.hideScores": "Hide average scores",
   "settings.hideScores.description": "On every page. Your own scores stay.",
+  "settings.scoreScale": "Score scale",
+  "settings.scoreScale.100": "100 points",
+  "settings.scoreScale.10.0": "10 points with decimals",
+  "settings.scoreScale.10": "10 points",
+  "settings.scoreScale.5": "5 stars",
+  "settings.scoreScale.3": "3 faces",
+  "settings.scoreScale.description":
+    "How you give scores and see them. Scores you’ve given stay as they are.",
   "settings.skipFiller": "Skip filler and recaps",
   "settings.skipFiller.description":
     "The next episode skips them, and progress leaves them out. What you’ve watched still counts.",

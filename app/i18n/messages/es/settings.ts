@@ -89,6 +89,14 @@ export const settings: Translation<typeof english> = {
   "settings.hideReviews.description": "En listas públicas y años compartidos.",
   "settings.hideScores": "Ocultar puntuaciones medias",
   "settings.hideScores.description": "En todas las páginas. Tus puntuaciones se mantienen.",
+  "settings.scoreScale": "Escala de puntuación",
+  "settings.scoreScale.100": "100 puntos",
+  "settings.scoreScale.10.0": "10 puntos con decimales",
+  "settings.scoreScale.10": "10 puntos",
+  "settings.scoreScale.5": "5 estrellas",
+  "settings.scoreScale.3": "3 caras",
+  "settings.scoreScale.description":
+    "Cómo das y ves las puntuaciones. Las que ya has dado no cambian.",
   "settings.skipFiller": "Saltar relleno y resúmenes",
   "settings.skipFiller.description":
     "El siguiente episodio los salta y el progreso se muestra sin ellos. Lo que has visto se sigue contando igual.",
