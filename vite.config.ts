@@ -40,11 +40,8 @@ const PROGRESS = {
   priority: 1,
 };
 const PROGRESS_RULES = { name: "progress-rules", test: /\/progress-rules\./, priority: 2 };
-const COPY = {
-  name: "copy-button",
-  test: /\/app\/ui\/forms\/copy-button\.|\/lucide-react\/.*\/check\./,
-  priority: 2,
-};
+/** What icons that are drawn by elements share; many pages have none. */
+const LUCIDE = { name: "lucide", test: /\/lucide-react\/dist\/esm\/(?!icons\/)/, priority: 2 };
 
 /**
  * Packages bundled with what they depend on, as Node would look for that beside the bundle. Not
@@ -150,7 +147,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: [FRAME, CATALOG, GRID, CREDITS, PROGRESS, PROGRESS_RULES, COPY],
+              groups: [FRAME, CATALOG, GRID, CREDITS, PROGRESS, PROGRESS_RULES, LUCIDE],
             },
           },
         },

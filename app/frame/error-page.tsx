@@ -1,4 +1,3 @@
-import { Search } from "lucide-react";
 import { Form, isRouteErrorResponse, useRouteError, href } from "react-router";
 import { OfflineNotice } from "./offline-notice";
 import { useFailedRequest } from "./failed-request";
@@ -7,6 +6,7 @@ import { Button, buttonClass, ButtonLink } from "~/ui/button";
 import { TextInput } from "~/ui/forms/text-input";
 import { Notice } from "~/ui/notice";
 import type { PageErrorData } from "./page-error-data";
+import { icon } from "~/ui/icons";
 
 interface ErrorPageProps {
   status: number;
@@ -50,7 +50,7 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
               placeholder={t("failure.searchHint")}
             />
             <Button type="submit" weight="primary" className="shrink-0">
-              <Search aria-hidden className="size-4" />
+              {icon("search")}
               {t("failure.search")}
             </Button>
           </Form>

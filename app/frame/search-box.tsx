@@ -1,4 +1,3 @@
-import { Search } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation, useNavigate, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
@@ -7,6 +6,7 @@ import { useShownValue } from "~/ui/forms/typing";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { SearchPanelProps } from "./later/search-panel";
 import { withQuery } from "~/ui/with-query";
+import { icon } from "~/ui/icons";
 
 /** Offline, the box is a plain form. */
 const SearchPanel = lazyPart<SearchPanelProps>(async () => {
@@ -102,10 +102,10 @@ function Box({ query, filters, isSignedIn }: BoxProps) {
       {filters.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
-      />
+      {icon(
+        "search",
+        "pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-faint",
+      )}
       <input
         ref={input}
         type="search"

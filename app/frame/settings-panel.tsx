@@ -1,4 +1,3 @@
-import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { href, Link, useFetcher, useLocation } from "react-router";
 import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
@@ -6,6 +5,7 @@ import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
 import { DEFAULT_ACCENT, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { useI18n } from "~/i18n/i18n-context";
+import { icon } from "~/ui/icons";
 
 export const SETTINGS_PANEL_ID = "settings";
 
@@ -90,7 +90,7 @@ export function SettingsPanel({
           aria-label={t("site.close")}
           className="-mr-3 inline-flex size-11 items-center justify-center text-ink-soft hover:text-ink"
         >
-          <X aria-hidden className="size-5" />
+          {icon("cross", "before:size-5")}
         </button>
       </div>
       <fetcher.Form method="post" action={ACTION} preventScrollReset className="mt-2 space-y-5">

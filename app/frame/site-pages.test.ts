@@ -69,8 +69,8 @@ describe("currentPath", () => {
     ["/discover/sequels", "/discover/sequels"],
     ["/season/2022/fall", "/season"],
     ["/profile/statistics", "/profile/statistics"],
-    ["/profile/latest", "/profile/latest"],
-    ["/profile/2020", "/profile"],
+    ["/profile/2020", "/profile/latest"],
+    ["/profile/edit", "/profile"],
     ["/admin/people/1", "/admin"],
     ["/room/abc", "/room"],
   ])("is for %s %s", (pathname, current) => {

@@ -81,8 +81,9 @@ export function sitePages({ t }: Pick<I18n, "t">, { user, hasLibrary }: Site): S
 
 /** The path to show as the current one, which is also that of the pages below it. */
 export function currentPath(pathname: string, paths: readonly string[]): string | null {
+  const place = pathname.replace(/^(\/profile\/)\d+$/, `$1${LATEST_YEAR}`);
   return paths
-    .filter((path) => `${pathname}/`.startsWith(path === HOME ? "//" : `${path}/`))
+    .filter((path) => `${place}/`.startsWith(path === HOME ? "//" : `${path}/`))
     .reduce<string | null>(
       (longest, path) => (path.length > (longest?.length ?? 0) ? path : longest),
       null,

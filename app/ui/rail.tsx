@@ -1,9 +1,9 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "./button";
 import { classNames } from "./class-names";
 import { Section } from "./section";
+import { icon } from "./icons";
 
 interface RailProps {
   title: string;
@@ -52,10 +52,10 @@ export function Rail({ title, more, panels, action, children }: RailProps) {
               aria-label={t("ui.backInRow", { title })}
               onClick={() => scroll(-1)}
             >
-              <ChevronLeft aria-hidden className="size-5" />
+              {icon("left", "before:size-5")}
             </Button>
             <Button weight="bare" aria-label={t("ui.onInRow", { title })} onClick={() => scroll(1)}>
-              <ChevronRight aria-hidden className="size-5" />
+              {icon("right", "before:size-5")}
             </Button>
           </div>
         </div>

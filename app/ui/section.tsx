@@ -1,7 +1,7 @@
-import { ArrowRight } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import { classNames } from "./class-names";
+import { icon } from "./icons";
 
 interface SectionProps {
   title: string;
@@ -37,10 +37,7 @@ function MoreLink({ to, label }: { to: string; label: string }) {
       className="group/more inline-flex whitespace-nowrap min-h-11 items-center gap-1.5 text-sm text-ink-soft hover:text-accent-text"
     >
       {label}
-      <ArrowRight
-        aria-hidden
-        className="size-4 transition-transform group-hover/more:translate-x-0.5"
-      />
+      {icon("arrow", "transition-transform group-hover/more:translate-x-0.5")}
     </Link>
   );
 }

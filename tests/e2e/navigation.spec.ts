@@ -16,6 +16,7 @@ const mainNavigation = (page: Page, isMobile: boolean) =>
 const NAMED_IN_TITLE = new Map([
   ["Profile", /^Profile · Akari$/],
   ["Season", /^\w+ \d+ season · Akari$/],
+  ["Year in review", /^\d{4} in review · Akari$/],
   ["Random title", / · Akari$/],
 ]);
 

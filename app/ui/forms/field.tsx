@@ -1,7 +1,7 @@
-import { ChevronDown } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "~/ui/class-names";
 import { CONTROL } from "./text-input";
+import { icon } from "~/ui/icons";
 
 export function Field({
   label,
@@ -42,10 +42,7 @@ export function Select({
           </option>
         ))}
       </select>
-      <ChevronDown
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-faint"
-      />
+      {icon("down", "pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-ink-faint")}
     </span>
   );
 }

@@ -1,8 +1,8 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { pageNumbers } from "./page-numbers";
+import { icon } from "~/ui/icons";
 
 interface PaginationProps {
   current: number;
@@ -25,7 +25,7 @@ export function Pagination({ current, last, pageHref }: PaginationProps) {
           rel="prev"
           aria-label={t("ui.previousPage")}
         >
-          <ChevronLeft aria-hidden className="size-4" />
+          {icon("left")}
         </ButtonLink>
       ) : null}
       {pageNumbers(Math.min(current, last), last).map((mark, index) =>
@@ -57,7 +57,7 @@ export function Pagination({ current, last, pageHref }: PaginationProps) {
           rel="next"
           aria-label={t("ui.nextPage")}
         >
-          <ChevronRight aria-hidden className="size-4" />
+          {icon("right")}
         </ButtonLink>
       ) : null}
     </nav>

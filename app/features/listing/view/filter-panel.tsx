@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import { X } from "lucide-react";
 import {
   type ChangeEvent,
   type SubmitEvent,
@@ -241,7 +240,7 @@ function PanelHeading() {
         popoverTargetAction="hide"
         aria-label={t("filter.close")}
       >
-        <X aria-hidden className="size-5" />
+        {icon("cross", "before:size-5")}
       </Button>
     </div>
   );

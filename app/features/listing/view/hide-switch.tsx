@@ -1,7 +1,7 @@
-import { Eye, EyeOff } from "lucide-react";
 import type { HideChoice } from "~/features/listing/hidden/hide-choices";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
+import { icon } from "~/ui/icons";
 
 export interface HideToggle {
   hides: boolean;
@@ -12,10 +12,9 @@ export interface HideToggle {
 /** Leaves out what the user knows, or shows it again, on this page. */
 export function HideSwitch({ toggle, path }: { toggle: HideToggle; path: string }) {
   const { t } = useI18n();
-  const Icon = toggle.hides ? Eye : EyeOff;
   return (
     <ButtonLink weight="bare" to={`${path}?hide=${toggle.other.join(",")}`} preventScrollReset>
-      <Icon aria-hidden className="size-4" />
+      {icon(toggle.hides ? "eye" : "eyeOff")}
       {t(toggle.hides ? "hide.show" : "hide.hide")}
     </ButtonLink>
   );

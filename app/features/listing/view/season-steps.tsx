@@ -1,9 +1,9 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { browsePath, type BrowseView } from "./browse-path";
 import { offsetSeason } from "~/features/schedule/season";
+import { icon } from "~/ui/icons";
 
 export function SeasonSteps({ query, view }: { query: ListingQuery; view: BrowseView }) {
   const { t, label } = useI18n();
@@ -23,12 +23,12 @@ export function SeasonSteps({ query, view }: { query: ListingQuery; view: Browse
   return (
     <nav aria-label={t("browse.seasons")} className="mt-3 -ml-3 flex gap-1">
       <ButtonLink weight="bare" to={before.href} preventScrollReset rel="prev">
-        <ChevronLeft aria-hidden className="size-4" />
+        {icon("left")}
         {before.label}
       </ButtonLink>
       <ButtonLink weight="bare" to={after.href} preventScrollReset rel="next">
         {after.label}
-        <ChevronRight aria-hidden className="size-4" />
+        {icon("right")}
       </ButtonLink>
     </nav>
   );

@@ -1,7 +1,7 @@
-import { Check } from "lucide-react";
 import { watchedFraction, type Progress } from "~/features/playback/progress/progress-rules";
 import { useI18n } from "~/i18n/i18n-context";
 import { ProgressBar } from "~/ui/progress-bar";
+import { icon } from "~/ui/icons";
 
 export function EpisodeState({ progress }: { progress: Progress | null | undefined }) {
   const { t } = useI18n();
@@ -10,7 +10,7 @@ export function EpisodeState({ progress }: { progress: Progress | null | undefin
   if (fraction === 1) {
     return (
       <span className="inline-flex items-center text-accent-text">
-        <Check aria-hidden className="size-4" />
+        {icon("tick")}
         <span className="sr-only">{t("watch.watched")}</span>
       </span>
     );

@@ -1,10 +1,10 @@
-import { ChevronUp } from "lucide-react";
 import { useEffect, useId, useRef, type RefObject } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { onChangeResult } from "~/ui/changes/change-results";
 import { ListControl } from "./list-control";
 import { OwnEntry, type OwnEntryProps } from "./own-entry";
+import { icon } from "~/ui/icons";
 
 export { EpisodeTicks } from "./episode-ticks";
 
@@ -66,7 +66,7 @@ function SheetButton({ entry, sheet }: Pick<OwnEntryProps, "entry"> & { sheet: s
       {state === null
         ? t("list.add")
         : [label("entryState", state), progress].filter((part) => part !== null).join(" · ")}
-      <ChevronUp aria-hidden className="size-4" />
+      {icon("down", "rotate-180")}
     </Button>
   );
 }

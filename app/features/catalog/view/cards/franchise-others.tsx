@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
-import { Layers } from "lucide-react";
 import { useI18n } from "~/i18n/i18n-context";
+import { icon } from "~/ui/icons";
 import type { AnimeCardData } from "./anime-card";
 
 /** Leads from a card that stands for its franchise to all of its titles. */
@@ -13,7 +13,7 @@ export function FranchiseOthers({ card }: { card: AnimeCardData }) {
       aria-label={t("card.othersOf", { count: card.others, title: card.title.text })}
       className="inline-flex min-h-11 items-center gap-1.5 text-xs font-medium text-ink-soft hover:text-accent-text md:min-h-8"
     >
-      <Layers aria-hidden className="size-3.5" />
+      {icon("layers", "before:size-3.5")}
       {t("card.others", { count: card.others })}
     </Link>
   );
