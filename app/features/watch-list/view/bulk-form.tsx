@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
-import { fromScale, scaleSteps, type ScoreScale } from "~/features/catalog/score-scale";
+import type { ScoreScale } from "~/features/catalog/score-scale";
 import { ENTRY_STATES } from "~/features/watch-list/entry-states";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { useChangeForm } from "~/ui/changes/use-action-message";
 import { Field, Select } from "~/ui/forms/field";
 import { TextInput } from "~/ui/forms/text-input";
-import { formatOwnScore } from "./format-entry";
 import { ALL, LEAVE, NO_SCORE, NO_STATE, REMOVE } from "./list-view";
+import { scoreOptions } from "./score-choices";
 
 /** The entries' check boxes belong to this form, which is shown once one is checked. */
 export function BulkForm({
@@ -28,7 +28,7 @@ export function BulkForm({
   const i18n = useI18n();
   const { t, label } = i18n;
   const fetcher = useChangeForm();
-  const steps = scaleSteps(scale);
+  const scores = scoreOptions(i18n, scale);
   const selected = useSelected(id, found);
   return (
     <fetcher.Form
@@ -71,19 +71,12 @@ export function BulkForm({
           </Field>
         </div>
         <Field label={t("list.yourScore")}>
-          {steps === null ? (
+          {scores === null ? (
             <TextInput name="score" inputMode="decimal" placeholder={t("list.keep")} />
           ) : (
             <Select
               name="score"
-              options={[
-                [LEAVE, t("list.keep")],
-                ...steps.map((step): [string, string] => [
-                  String(step),
-                  formatOwnScore(i18n, fromScale(step, scale), scale),
-                ]),
-                [NO_SCORE, t("list.noScore")],
-              ]}
+              options={[[LEAVE, t("list.keep")], ...scores, [NO_SCORE, t("list.noScore")]]}
             />
           )}
         </Field>

@@ -16,7 +16,7 @@ import { NO_STATE } from "./list-view";
 import { RewatchFields } from "./rewatch-fields";
 import type { ShownRewatch } from "./rewatch-list";
 import { isRewatchName, toRewatchValues, toShown } from "./rewatch-values";
-import { ScoreField } from "./score-field";
+import { WideScoreField } from "./score-field";
 
 export interface EntryEditorProps {
   animeId: number;
@@ -72,7 +72,7 @@ const CONTROLS: Readonly<Record<ControlName, Control>> = {
     />
   ),
   score: ({ failure, defaultValue }, _, { scale }) => (
-    <ScoreField {...{ failure, scale }} value={defaultValue} />
+    <WideScoreField {...{ failure, scale }} value={defaultValue} />
   ),
   priority: (field, { label }) => (
     <SelectField

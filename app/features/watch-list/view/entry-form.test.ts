@@ -121,6 +121,14 @@ describe("the editor's rewatches", () => {
     });
   });
 
+  it("keep scores that are sent with a decimal comma", () => {
+    const decimals = toRewatchValues(rewatches, "completed", "10.0");
+    const was = toShown({ ...shown, score: "8.7" }, decimals);
+    const sent = { ...rows, was, score: "8,7", "rewatches.0.score": "8,5" };
+    expect(listFormSchema.parse(formOf(sent))).toEqual({ intent: "edit", animeId: 7 });
+    expect(listFormSchema.parse(formOf({ ...sent, score: "8,6" }))).toMatchObject({ score: 8.6 });
+  });
+
   it("are changed, removed and added", () => {
     expect(read({ "rewatches.0.startedOn": "" })).toMatchObject({
       rewatches: [{ ...kept[0], startedOn: null }, kept[1], null],

@@ -65,7 +65,7 @@ export function changedFields(form: Record<string, unknown> | object): Record<st
     const value: unknown = Array.isArray(given[name]) ? given[name].at(-1) : given[name];
     if (typeof value !== "string") return [];
     const text = value.replaceAll("\r\n", "\n");
-    if (was[name] === text) return [];
+    if (isShown(name, text, was[name])) return [];
     return [[name, text.trim() === "" || (name === "state" && text === NO_STATE) ? null : text]];
   });
   return {
@@ -93,12 +93,17 @@ function changedRewatches(
     if (!isGiven) return isChanged ? { rewatches: rows } : {};
     const isNew = stored === undefined;
     const hasChanged = REWATCH_CONTROLS.some(
-      (control) => text(rewatchName(index, control)) !== (was[rewatchName(index, control)] ?? ""),
+      (control) =>
+        !isShown(
+          control,
+          text(rewatchName(index, control)),
+          was[rewatchName(index, control)] ?? "",
+        ),
     );
     const isRemoved = text(rewatchName(index, "remove")) !== "";
     isChanged ||= hasChanged || isRemoved || text(rewatchName(index, "add")) !== "";
     const isEmpty = isNew && !hasChanged && text(rewatchName(index, "add")) === "";
-    const keepsScore = !isNew && score === (was[rewatchName(index, "score")] ?? "");
+    const keepsScore = !isNew && isShown("score", score, was[rewatchName(index, "score")] ?? "");
     rows.push(
       isRemoved || isEmpty
         ? null
@@ -111,6 +116,11 @@ function changedRewatches(
           },
     );
   }
+}
+
+/** Fields show scores with the decimal separator of the user's language. */
+function isShown(name: string, text: string | undefined, shown: string | undefined): boolean {
+  return shown === (name === "score" ? text?.replace(",", ".") : text);
 }
 
 const shownSchema = z.record(z.string(), z.string());

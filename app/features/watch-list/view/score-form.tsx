@@ -1,10 +1,14 @@
-import { fromScale, scaleSteps, toScale, type ScoreScale } from "~/features/catalog/score-scale";
+import { toScale, type ScoreScale } from "~/features/catalog/score-scale";
 import { useI18n } from "~/i18n/i18n-context";
 import { useChangeForm } from "~/ui/changes/use-action-message";
 import { SubmitSelect, SubmitWithoutScript } from "~/ui/forms/submit-select";
+import { lazyPart } from "~/ui/lazy-part";
 import { useShownValue } from "~/ui/forms/typing";
 import { TextInput } from "~/ui/forms/text-input";
-import { formatOwnScore } from "./format-entry";
+import { formatTypedScore, scoreOptions } from "./score-choices";
+
+/** Loads where a user has chosen stars or faces. */
+const ScoreButtons = lazyPart(async () => (await import("./score-buttons")).ScoreButtons);
 
 interface ScoreFormProps {
   id: number;
@@ -13,24 +17,27 @@ interface ScoreFormProps {
   scale: ScoreScale;
 }
 
+/** Saves a score once it is chosen or typed. */
 export function ScoreForm({ id, title, score, scale }: ScoreFormProps) {
   const i18n = useI18n();
   const fetcher = useChangeForm();
-  const steps = scaleSteps(scale);
-  const value = score === null ? "" : String(toScale(score, scale));
+  const hasButtons = scale === "5" || scale === "3";
+  const options = hasButtons ? null : scoreOptions(i18n, scale);
+  const stored = score === null ? "" : String(toScale(score, scale));
+  const value = options === null ? formatTypedScore(i18n, stored) : stored;
+  const sent = fetcher.formData?.get("score");
   const hasFailed = fetcher.state === "idle" && fetcher.data?.change === null;
   const input = useShownValue(value, hasFailed);
-  const shared = {
-    name: "score",
-    "aria-label": i18n.t("list.scoreOf", { title }),
-    defaultValue: value,
-  };
+  const label = i18n.t("list.scoreOf", { title });
+  const shared = { name: "score", "aria-label": label, defaultValue: value };
   return (
     <fetcher.Form method="post" className="flex items-center gap-1">
       <input type="hidden" name="intent" value="rate" />
       <input type="hidden" name="animeId" value={id} />
       <input type="hidden" name="was" value={value} />
-      {steps === null ? (
+      {hasButtons ? (
+        <ScoreButtons label={label} scale={scale} value={typeof sent === "string" ? sent : value} />
+      ) : options === null ? (
         <TextInput
           {...shared}
           ref={input}
@@ -45,17 +52,11 @@ export function ScoreForm({ id, title, score, scale }: ScoreFormProps) {
         <SubmitSelect
           {...shared}
           key={String(hasFailed)}
-          options={[
-            ["", i18n.t("list.noScore")],
-            ...steps.map((step): [string, string] => [
-              String(step),
-              formatOwnScore(i18n, fromScale(step, scale), scale),
-            ]),
-          ]}
+          options={[["", i18n.t("list.noScore")], ...options]}
           className="w-24"
         />
       )}
-      <SubmitWithoutScript label={i18n.t("list.save")} />
+      {hasButtons ? null : <SubmitWithoutScript label={i18n.t("list.save")} />}
     </fetcher.Form>
   );
 }
