@@ -24,8 +24,7 @@ export const roots = z
   .default("")
   .transform((text) => {
     if (text.trim() === "none") return [];
-    const paths = text.split(delimiter).filter((path) => path !== "");
-    return paths.length === 0 ? null : paths;
+    return text === "" ? null : text.split(delimiter).filter((path) => path !== "");
   })
   .refine(
     (all) => all === null || all.every((path) => isAbsolute(path)),

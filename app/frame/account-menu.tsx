@@ -42,8 +42,10 @@ export function useSignInPath(): string {
 
 /** The page on which moderators and owners edit what the present one shows. */
 function useEditPath({ isStaff }: PageUser): string | undefined {
-  const { handle, params } = useMatches().at(-1) ?? {};
-  return isStaff ? (handle as PageHandle | undefined)?.editPath?.(params ?? {}) : undefined;
+  const { handle, params = {}, loaderData } = useMatches().at(-1) ?? {};
+  return isStaff && loaderData !== undefined
+    ? (handle as PageHandle | undefined)?.editPath?.(params)
+    : undefined;
 }
 
 function Menu({ user, pages, current }: AccountMenuProps & { user: PageUser }) {

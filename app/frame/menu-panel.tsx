@@ -59,6 +59,7 @@ export function loadMenuKeys(): void {
   );
 }
 
-function closeOnLink({ target, currentTarget }: MouseEvent<HTMLDivElement>): void {
+/** Closes the popover whose link was followed. */
+export function closeOnLink({ target, currentTarget }: MouseEvent<HTMLDivElement>): void {
   if (target instanceof Element && target.closest("a") !== null) currentTarget.hidePopover();
 }

@@ -104,7 +104,12 @@ export function SearchPanel({
         {hasRecent ? <RecentSearches {...recent} onChoose={onChoose} onEscape={onEscape} /> : null}
       </div>
       {/* Its form may not be inside the form of the search. */}
-      {createPortal(<ChangeToast result={marking.result} action={marking.action} />, document.body)}
+      {marking.result === null
+        ? null
+        : createPortal(
+            <ChangeToast result={marking.result} action={marking.action} />,
+            document.body,
+          )}
     </>
   );
 }

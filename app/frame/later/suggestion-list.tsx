@@ -18,8 +18,9 @@ interface SuggestionListProps {
   /** Called for the option of all results. */
   onChooseAll: () => void;
   onMark: (animeId: number, episode: number) => void;
-  /** Takes the focus back to the input; closes the list, too, unless only an action has left. */
+  /** Closes the list, and takes the focus back to the input. */
   onEscape: () => void;
+  /** Takes the focus back to the input, as where the focused action has left. */
   onActionGone: () => void;
 }
 
@@ -80,7 +81,11 @@ export function SuggestionList({
           </Option>
         )}
       </ul>
-      <div role="none" className="contents" onKeyDown={(event) => onActionKey(event, onEscape)}>
+      <div
+        role="none"
+        className="contents"
+        onKeyDown={(event) => onActionKey(event, { onEscape, onActionGone })}
+      >
         {items.map((item, index) => {
           const action = actions[index];
           if (item.kind !== "title" || !action) return null;
@@ -110,12 +115,16 @@ export function SuggestionList({
 }
 
 /** Goes through the actions by arrow keys, and back to the input above the first. */
-function onActionKey(event: KeyboardEvent<HTMLElement>, onEscape: () => void): void {
+function onActionKey(
+  event: KeyboardEvent<HTMLElement>,
+  { onEscape, onActionGone }: Pick<SuggestionListProps, "onEscape" | "onActionGone">,
+): void {
   if (event.key === "Escape") return onEscape();
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return undefined;
   event.preventDefault();
   const actions = [...event.currentTarget.querySelectorAll<HTMLElement>("a, button")];
   const place = actions.findIndex((action) => action === document.activeElement);
+  if (event.key === "ArrowUp" && place === 0) return onActionGone();
   return actions[place + (event.key === "ArrowDown" ? 1 : -1)]?.focus();
 }
 
@@ -252,7 +261,7 @@ function SuggestionLines({ suggestion }: { suggestion: Suggestion }) {
         {titles.length === 0 ? null : (
           <span className="mt-0.5 line-clamp-2 text-xs text-ink-soft">
             {titles.map(({ text, lang }, index) => (
-              <Fragment key={text}>
+              <Fragment key={index}>
                 {index === 0 ? null : "\u00a0· "}
                 <span lang={lang}>{text}</span>
               </Fragment>

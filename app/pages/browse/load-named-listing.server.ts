@@ -67,7 +67,7 @@ export async function loadNamedListing(
     name: catalogName ?? name,
     cards,
     meta: pageMeta(total, query.page, query.perPage),
-    browse: browsePath({ [field]: [normalised], hide: hide.choices }),
+    browse: browsePath({ [field]: [normalised], excludedTypes: ["none"], hide: hide.choices }),
     hideChoices: hide.choices,
     toggle: hide.toggle,
     listStates: await getListStates(services.db, viewer, cards),

@@ -71,7 +71,7 @@ function toAction(
   return entry === undefined || isOver ? null : { kind: "mark", episode: next };
 }
 
-/** Returns `Watching · 3 of 12`; the state alone before the first episode and after the last. */
+/** Returns `Watching · 3 of 12`; the state alone before the first episode and once completed. */
 function formatProgress(
   { t, label, formatNumber }: I18n,
   { state, episodesSeen, total }: EntrySummary,

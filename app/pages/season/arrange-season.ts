@@ -4,7 +4,7 @@ import { ANIME_TYPES, SERIES_TYPES, WEEKDAYS, type Weekday } from "~/features/ca
 import type { SeasonCard } from "~/features/schedule/view/season-card";
 import type { SeasonSection } from "~/features/schedule/view/season-section";
 import type { I18n } from "~/i18n/i18n";
-import { defaultOrder, type SeasonChoices } from "./season-choices";
+import { defaultOrder, UNKNOWN_DAY, type SeasonChoices } from "./season-choices";
 
 /** A premiere with what it is filtered, sorted and grouped by. */
 export interface SeasonItem extends Omit<SeasonCard, "note"> {
@@ -23,8 +23,6 @@ const SERIES: ReadonlySet<string | null> = new Set(SERIES_TYPES);
 
 const CLIPS: ReadonlySet<string | null> = new Set(CLIP_TYPES);
 
-/** The section of series without a day, which is last and short. */
-const UNKNOWN_DAY = "unknown";
 const MAX_OF_UNKNOWN_DAY = 6;
 
 const isClip = ({ type }: SeasonItem) => CLIPS.has(type);
@@ -191,7 +189,7 @@ export function cutSections(
     ...section,
     items: (hasOrder ? section.items : ownFirst(section.items, ({ card }) => isOwn(card.id))).slice(
       0,
-      section.id === UNKNOWN_DAY ? MAX_OF_UNKNOWN_DAY : limit,
+      section.id === UNKNOWN_DAY && choices?.show === null ? MAX_OF_UNKNOWN_DAY : limit,
     ),
     total: section.items.length,
   }));

@@ -2,6 +2,9 @@
 export const SEASON_GROUPS = ["day", "all", "type"] as const;
 export type SeasonGroup = (typeof SEASON_GROUPS)[number];
 
+/** The id of the section of series without a day, which is last and short. */
+export const UNKNOWN_DAY = "unknown";
+
 export const SEASON_ORDERS = ["start", "popularity", "score", "title"] as const;
 type SeasonOrder = (typeof SEASON_ORDERS)[number];
 

@@ -4,6 +4,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { Field } from "~/ui/forms/field";
 import { SubmitSelect, SubmitWithoutScript } from "~/ui/forms/submit-select";
+import { closeOnLink } from "~/frame/menu-panel";
 import { icon } from "~/ui/icons";
 import {
   defaultOrder,
@@ -60,7 +61,7 @@ export function SeasonControls(props: SeasonControlsProps) {
     t(order === "start" && choices.group === "day" ? "season.order.time" : `season.order.${order}`);
   const isListed = genres.some(({ name }) => name === choices.genre);
   return (
-    <div id={SEASON_CONTROLS_ID} popover="auto" className={PANEL}>
+    <div id={SEASON_CONTROLS_ID} popover="auto" onClick={closeOnLink} className={PANEL}>
       <nav aria-label={t("season.grouping")} className="flex sm:gap-1">
         {SEASON_GROUPS.map((group) => (
           <ButtonLink

@@ -48,13 +48,13 @@ export function TitleEpisodes({
     >
       {own === null ? (
         <EpisodeList
-          key={anime.id}
+          key={`${anime.id}/${episodesPage}`}
           {...list}
           mark={(number) => <EpisodeState progress={progress[number]} />}
         />
       ) : (
         <EpisodeList
-          key={anime.id}
+          key={`${anime.id}/${episodesPage}`}
           {...list}
           mark={(number) =>
             progress[number]?.watched === true ? null : <EpisodeState progress={progress[number]} />

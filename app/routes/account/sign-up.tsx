@@ -61,7 +61,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 async function isOwnersInvitation(context: RouterContext, code?: string): Promise<boolean> {
   if (code === undefined) return false;
-  return (await readInvitation(context.get(servicesContext).db, code))?.role === "owner";
+  const found = await readInvitation(context.get(servicesContext).db, code);
+  return found?.role === "owner" && found.status === "open";
 }
 
 async function explainRefusal(

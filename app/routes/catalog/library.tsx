@@ -63,7 +63,9 @@ export default function Library({ loaderData, actionData }: Route.ComponentProps
                 {t("library.missing")}
               </ButtonLink>
             ) : null}
-            <ButtonLink to={browsePath({ playable: true })}>{t("library.filter")}</ButtonLink>
+            <ButtonLink to={browsePath({ playable: true, excludedTypes: ["none"] })}>
+              {t("library.filter")}
+            </ButtonLink>
             {loaderData.mayAddFolders ? (
               <ButtonLink to={ADD_FOLDER_PATH}>{t("admin.library.add")}</ButtonLink>
             ) : null}

@@ -53,11 +53,9 @@ function listingPath(parameters: URLSearchParams): string {
  * Leaves out music videos, promos and what too few users know to have a score, unless asked for.
  */
 function unlessAsked(query: ListingQuery): ListingQuery {
-  return {
-    ...query,
-    types: query.types.length === 0 ? STORY_TYPES : query.types,
-    scoreMin: query.types.length === 0 ? (query.scoreMin ?? 0) : query.scoreMin,
-  };
+  return query.types.length + query.excludedTypes.length > 0
+    ? query
+    : { ...query, types: STORY_TYPES, scoreMin: query.scoreMin ?? 0 };
 }
 
 export default function Random() {

@@ -3,6 +3,7 @@ import { NotFound } from "~/errors/app-error";
 import { SERIES_TYPES, type AnimeType } from "~/features/catalog/vocabulary";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeRail } from "~/features/home/anime-rail";
+import { CLIP_TYPES } from "~/features/listing/clips";
 import { browsePath } from "~/features/listing/view/browse-path";
 import {
   parseSeasonPath,
@@ -23,6 +24,7 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import { SectionLink } from "~/ui/section-link";
+import { UNKNOWN_DAY } from "~/pages/season/season-choices";
 import { loadSeasonPage, loadUpcomingPage } from "~/pages/season/load-season.server";
 import { StarterEnds } from "~/pages/season/starter-ends";
 import { SeasonControls, SeasonControlsButton } from "~/pages/season/season-controls";
@@ -103,15 +105,15 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
       : null,
   ];
   const moreOf = ({ id, type, items, total: count }: (typeof sections)[number]) => {
-    if (season === null || items.length === count || !isWhole) return undefined;
-    const types = type === undefined ? (id === "all" ? [] : SERIES_TYPES) : [type];
-    return {
-      to: allOf(season, types, choices?.genre),
-      label:
-        types === SERIES_TYPES
-          ? t("season.allSeries")
-          : t("season.more", { count: formatNumber(count) }),
-    };
+    const isClips = choices?.show === "clips";
+    if (season === null || items.length === count || !(isWhole || isClips)) return undefined;
+    const label = t("season.more", { count: formatNumber(count) });
+    if (type !== undefined) return { to: allOf(season, [type], choices?.genre), label };
+    if (id === "all")
+      return { to: allOf(season, isClips ? CLIP_TYPES : [], choices?.genre), label };
+    return id === UNKNOWN_DAY
+      ? { to: allOf(season, SERIES_TYPES, choices?.genre), label: t("season.allSeries") }
+      : undefined;
   };
   return (
     <div className="page-column pt-8 md:pt-12">

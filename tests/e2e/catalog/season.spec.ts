@@ -25,7 +25,6 @@ test("a visitor reads a season by day and by type, and goes to the one before @m
   await openControls();
   await page.getByRole("link", { name: "By day" }).click();
   await expect(page).toHaveURL(/by=day/);
-  await page.keyboard.press("Escape");
   await expect(page.getByRole("heading", { level: 2, name: "Friday", exact: true })).toBeVisible();
   await page.getByText("Compared with Summer 2023").click();
   await expect(page.getByRole("rowheader", { name: "TV", exact: true })).toBeVisible();

@@ -186,6 +186,11 @@ describe("a season", () => {
     });
   });
 
+  it("shows all series without a day of a choice", async () => {
+    const rest = await season("/season/2018/fall?by=day&show=new");
+    expect(rest.sections.map(({ items, total }) => [items.length, total])).toEqual([[7, 7]]);
+  });
+
   it("leaves music videos and promos to a choice", async () => {
     const page = await season();
     const idsOf = ({ sections }: typeof page) =>

@@ -63,10 +63,10 @@ export function formatDuration({ t }: I18n, duration: string): string {
 /** Catalogs round the minutes of episodes to five, or give the slot with its commercials. */
 const MAX_MINUTES_BELOW = 5;
 const MAX_MINUTES_ABOVE = 8;
-/** Fraction of a short title's duration, above which an episode is a longer one. */
-const MAX_FRACTION_ABOVE = 0.4;
+/** Fraction of a short title's duration by which an episode of about its length may differ. */
+const MAX_FRACTION = 0.4;
 /** Shorter than this, rounding to five hides by how much two durations differ. */
-const MIN_MINUTES_ABOVE = 2;
+const MIN_MINUTES = 2;
 
 /**
  * An episode's duration in the form of the catalog: the title's where the minutes are about the
@@ -84,9 +84,9 @@ export function episodeDuration(ofTitle: string | null, minutes: number | null):
 }
 
 function isAbout(usual: number, minutes: number): boolean {
-  const above = Math.min(MAX_MINUTES_ABOVE, usual * MAX_FRACTION_ABOVE);
+  const within = (most: number) => Math.max(MIN_MINUTES, Math.min(most, usual * MAX_FRACTION));
   return (
-    minutes >= usual - MAX_MINUTES_BELOW && minutes <= usual + Math.max(MIN_MINUTES_ABOVE, above)
+    minutes >= usual - within(MAX_MINUTES_BELOW) && minutes <= usual + within(MAX_MINUTES_ABOVE)
   );
 }
 

@@ -4,10 +4,11 @@ import { useI18n } from "~/i18n/i18n-context";
 
 export function SongLists({ songs }: { songs: readonly ThemeSong[] }) {
   const { t } = useI18n();
+  const ofKind = (kind: ThemeSong["kind"]) => songs.filter((song) => song.kind === kind);
   return (
     <div className="fold grid gap-x-8 gap-y-4 sm:grid-cols-2">
       {(["opening", "ending"] as const).map((kind) => {
-        const own = songs.filter((song) => song.kind === kind);
+        const own = ofKind(kind);
         return own.length === 0 ? null : (
           <div key={kind} className="min-w-0">
             <h3 className="text-sm font-semibold text-ink-soft">
@@ -28,8 +29,11 @@ export function SongLists({ songs }: { songs: readonly ThemeSong[] }) {
           </div>
         );
       })}
-      {songs.length > 2 ? (
-        <UnfoldBox label={t("title.showAll", { count: String(songs.length) })} />
+      {Math.max(ofKind("opening").length, ofKind("ending").length) > 1 ? (
+        <UnfoldBox
+          label={t("title.showAll", { count: String(songs.length) })}
+          of={t("credits.music")}
+        />
       ) : null}
     </div>
   );

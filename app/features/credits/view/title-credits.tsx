@@ -50,7 +50,10 @@ export function TitleCredits({
             )}
             <CastList rows={cast} />
             {cast.length <= CAST_ON_PHONE ? null : (
-              <UnfoldBox label={t("title.showAll", { count: String(cast.length) })} />
+              <UnfoldBox
+                label={t("title.showAll", { count: String(cast.length) })}
+                of={t("credits.characters")}
+              />
             )}
           </div>
         </Section>

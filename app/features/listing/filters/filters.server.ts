@@ -210,7 +210,7 @@ export const SERVER_FILTERS: FilterTable = {
   excludedTypes: {
     parameters: {
       type_exclude: {
-        description: `Types to exclude, comma list: ${ANIME_TYPES.join(", ")}; none excludes none.`,
+        description: `Types to leave out, comma list: ${ANIME_TYPES.join(", ")}. none: all types.`,
         schema: listOf(z.enum(EXCLUDED_TYPES)),
       },
     },

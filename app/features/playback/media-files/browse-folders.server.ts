@@ -92,7 +92,7 @@ export async function listFolder(
 }
 
 async function readEntries(path: string): Promise<{ folders: ListedFolder[]; videos: number }> {
-  const entries = await askDrive(() => readdir(path, { withFileTypes: true }));
+  const entries = await askDrive(`list ${path}`, () => readdir(path, { withFileTypes: true }));
   const usable = entries.filter(({ name }) => !OWN_OF_SYSTEM.test(name) && !UNUSABLE.test(name));
   const isFolder = await Promise.all(usable.map((entry) => leadsToFolder(path, entry)));
   return {
@@ -107,7 +107,9 @@ async function readEntries(path: string): Promise<{ folders: ListedFolder[]; vid
 /** Follows links, as `findFolder` does when one is chosen. */
 async function leadsToFolder(folder: string, entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
-  const target = await askDrive(() => stat(join(folder, entry.name))).catch(() => null);
+  const target = await askDrive(`stat ${join(folder, entry.name)}`, () =>
+    stat(join(folder, entry.name)),
+  ).catch(() => null);
   return target?.isDirectory() ?? false;
 }
 
@@ -123,7 +125,7 @@ export async function listPlaces({ roots, own }: FolderRules): Promise<Places> {
   }
   const table = await readFile("/proc/self/mounts", "utf8").catch(() => "");
   const isOwn = (path: string) => own.some((folder) => path === folder || isInside(folder, path));
-  const usual = await Promise.all([homedir(), ...USUAL_PLACES].map(findPlace));
+  const usual = await Promise.all([...findHome(), ...USUAL_PLACES].map(findPlace));
   const found = usual.filter((place) => place !== null && !isOwn(place.path)) as Place[];
   // A drive is not looked at before it is chosen: it may hang.
   const drives = parseMounts(table)
@@ -134,9 +136,18 @@ export async function listPlaces({ roots, own }: FolderRules): Promise<Places> {
   return { places: [...byPath.values()], unreadable: [] };
 }
 
+/** A service's user may have no home folder, not even by name. */
+function findHome(): string[] {
+  try {
+    return [homedir()];
+  } catch {
+    return [];
+  }
+}
+
 /** A place that has folders in it; null otherwise. */
 async function findPlace(folder: string): Promise<Place | null> {
-  const path = await askDrive(() => realpath(folder)).catch(() => null);
+  const path = await askDrive(`root ${folder}`, () => realpath(folder)).catch(() => null);
   if (path === null || path === "/") return null;
   const place = await readPlace(path);
   return place.folders.length === 0 ? null : place;

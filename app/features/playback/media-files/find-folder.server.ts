@@ -35,7 +35,7 @@ async function resolveFolder(folder: string): Promise<string> {
     await access(path, constants.R_OK | constants.X_OK);
     return path;
   };
-  const path = await askDrive(resolve).catch((error: unknown) => {
+  const path = await askDrive(`find ${folder}`, resolve).catch((error: unknown) => {
     throw invalidFolder({ key: describeFailure(error), values: { folder } });
   });
   if (path === null) throw invalidFolder({ key: "folder.notFound", values: { folder } });

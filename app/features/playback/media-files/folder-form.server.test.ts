@@ -10,8 +10,8 @@ const pathOf = (length: number) => `/${"a".repeat(length - 1)}`;
 describe("the form of a media folder", () => {
   it.each([
     [
-      { folder: " /b\n", name: " b " },
-      { folder: "/b", name: "b" },
+      { folder: "/b ", name: " b " },
+      { folder: "/b ", name: "b" },
     ],
     [{ folder: "/b/..c/d..", name: "" }, { folder: "/b/..c/d.." }],
     [{ folder: "/Кино и 番組" }, { folder: "/Кино и 番組" }],
@@ -30,6 +30,7 @@ describe("the form of a media folder", () => {
     [{ folder: "a/b" }, ["folder"]],
     [{ folder: "/a\0b" }, ["folder"]],
     [{ folder: "/a\nb" }, ["folder"]],
+    [{ folder: "/a\n" }, ["folder"]],
     [{ folder: "/a/../b" }, ["folder"]],
     [{ folder: "/a/.." }, ["folder"]],
     [{ folder: pathOf(MAX_FOLDER_PATH + 1) }, ["folder"]],

@@ -13,7 +13,6 @@ const nameLength = { field: "name", max: MAX_FOLDER_NAME };
 /** A path from a page: absolute, and as it is, without `..`. */
 const folderPath = z
   .string()
-  .trim()
   .min(1, { error: zodMessage("folder.choose"), abort: true })
   .max(MAX_FOLDER_PATH, zodMessage({ key: "field.maxLength", values: pathLength }))
   .regex(/^\P{Cc}*$/u, zodMessage("folder.oneLine"))

@@ -15,7 +15,7 @@ export interface MediaRoots {
 export async function resolveRoots(roots: readonly string[]): Promise<MediaRoots> {
   const written = roots.map(withoutEnd);
   const paths = await Promise.all(
-    written.map((root) => askDrive(() => realpath(root)).catch(() => null)),
+    written.map((root) => askDrive(`root ${root}`, () => realpath(root)).catch(() => null)),
   );
   return {
     written,

@@ -11,8 +11,8 @@ import { DEFAULT_ACCENT, parseHexColor, SUGGESTED_ACCENTS } from "~/ui/theme/acc
 import { accentColors } from "~/ui/theme/accent-colors";
 import { SettingsForm } from "./settings-form";
 
-/** Repeats `SCORE_SCALES`: sharing its module would cut the scripts of a title's page anew. */
-const SCALES: readonly ScoreScale[] = ["100", "10.0", "10", "5", "3"];
+/** The module of `SCORE_SCALES` is one that the pages of titles load, and would be split for it. */
+const SCALES = ["100", "10.0", "10", "5", "3"] as const satisfies readonly ScoreScale[];
 
 interface PreferencesFormProps {
   preferences: {

@@ -92,7 +92,10 @@ export function EpisodeList({
         ))}
       </ol>
       {from === null ? null : (
-        <UnfoldBox label={i18n.t("title.showAll", { count: String(episodes.length) })} />
+        <UnfoldBox
+          label={i18n.t("title.showAll", { count: String(episodes.length) })}
+          of={i18n.t("fact.episodes")}
+        />
       )}
     </div>
   );
@@ -150,7 +153,7 @@ function EpisodeRow({ animeId, episode, hasStills, isFolded, mark, action }: Epi
           className={classNames(
             "inline-block py-0.5 font-medium hover:text-accent-text",
             hasStills &&
-              "before:absolute before:top-2.5 before:left-0 before:aspect-video before:w-24 sm:before:w-40",
+              "before:absolute before:top-1.5 sm:before:top-2.5 before:left-0 before:aspect-video before:w-24 sm:before:w-40",
           )}
         >
           {episode.title ?? i18n.t("title.episodeNumber", { number })}

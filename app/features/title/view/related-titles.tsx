@@ -25,7 +25,10 @@ export function RelatedTitles({ related }: { related: readonly RelatedTitle[] })
         </details>
       )}
       {related.length <= ON_PHONE ? null : (
-        <UnfoldBox label={t("title.showAll", { count: formatNumber(related.length) })} />
+        <UnfoldBox
+          label={t("title.showAll", { count: formatNumber(related.length) })}
+          of={t("title.belongsWith")}
+        />
       )}
     </div>
   );

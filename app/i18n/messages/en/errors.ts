@@ -471,5 +471,5 @@ export const errors = {
   "wish.notDeclined": "This wish has not been declined.",
   "wish.playsHere": "This can be played here already.",
   "wish.reasonMissing": "Say in a few words why it will not be here.",
-  "wish.tooMany": "You have {max} open wishes, which is the limit. Take one back first.",
+  "wish.tooMany": "You have {max} open wishes, which is the limit. Withdraw one first.",
 } as const;
