@@ -53,6 +53,7 @@ test("an owner imports a file, attaches a source and clears a cache without scri
   await expect(page.getByText("The source works.")).toBeVisible();
 
   await page.goto("/anime/900000001");
+  await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("link", { name: "Edit title" }).click();
   const facts = page.getByRole("form", { name: "Facts" });
   await facts.getByLabel("Title", { exact: true }).fill("Our holidays");

@@ -60,6 +60,7 @@ async function manageFolder(page: Page, name: string, hasScripts: boolean): Prom
     join(disk.path, name, "Frieren"),
   );
   await page.getByRole("link", { name: `Up to ${join(disk.path, name)}` }).click();
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(join(disk.path, name));
   await page.getByRole("button", { name: "Add this folder" }).click();
   await expect(page.getByText("Folder added.")).toBeVisible();
   const folders = page.getByRole("region", { name: "Folders" });
