@@ -16,8 +16,8 @@ export interface RejectedFile {
 }
 
 /**
- * The file that nobody asked for, which leaves out what there is nothing to mend of: relations of
- * titles that the catalog lacks, as a list of all titles has them.
+ * Creates the report of an import without `--rejected`. It leaves out relations of titles that the
+ * catalog lacks, which a list of all titles has and the operator cannot mend.
  */
 export function createDefaultRejectedFile(source: string): RejectedFile {
   const file = createRejectedFile(rejectedFileName(source));

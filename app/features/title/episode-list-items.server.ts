@@ -1,11 +1,8 @@
 import { isImageUrl } from "~/features/catalog/images/title-image-url";
 import type { GuardedEpisode } from "~/features/catalog/spoilers/guard-episodes";
-import { synopsisExcerpt } from "~/features/catalog/synopsis";
+import { parseSynopsis } from "~/features/catalog/synopsis";
 import { episodeDuration } from "~/features/catalog/view/facts";
 import { ROWS_ON_PHONE, type DescribedEpisode, type EpisodeListItem } from "./view/episode-list";
-
-/** Few are longer, and a page has fifty of them. */
-const EPISODE_EXCERPT_LENGTH = 800;
 
 /** A list that is hardly longer than its part is shown whole. */
 const MAX_ROWS_ON_PHONE = 12;
@@ -34,7 +31,7 @@ export function toEpisodeListItem(episode: GuardedEpisode): EpisodeListItem {
   };
 }
 
-/** The title's duration stands for that of an episode that is about as long. */
+/** Shows an episode of about the title's length with the title's duration. */
 export function toDescribedEpisode(
   episode: GuardedEpisode,
   titleDuration: string | null,
@@ -42,7 +39,7 @@ export function toDescribedEpisode(
   return {
     ...toEpisodeListItem(episode),
     isMasked: Object.values(episode.masked).includes(true),
-    synopsis: synopsisExcerpt(episode.description, EPISODE_EXCERPT_LENGTH),
+    synopsis: parseSynopsis(episode.description).paragraphs.join("\n\n") || null,
     duration: episodeDuration(titleDuration, episode.duration),
     hasStill: isImageUrl(episode.image_url),
   };

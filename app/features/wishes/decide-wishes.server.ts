@@ -9,7 +9,7 @@ import { HAS_PAGE, toEpisode, toStored, WISH_STATE } from "./wishes.server";
 export interface WishedTitle extends TitleNames, WishTarget {
   /** How many users wish for it. */
   users: number;
-  /** The time of the oldest wish; null if all users have withdrawn theirs. */
+  /** Time of the oldest wish; null if none is left. */
   since: Date | null;
   /** Why it was declined; null for what is open. */
   reason: string | null;

@@ -27,7 +27,7 @@ const wholeNumber = (message: ReturnType<typeof zodMessage>, min: number) =>
 
 const reasonField = { field: "reason", max: MAX_REASON_LENGTH };
 
-/** A wish from a program or a form; an empty episode stands for the whole title. */
+/** Parses the wish of a JSON body or a form. Without an episode it is for the whole title. */
 export const wishInputSchema = z.object({
   animeId: wholeNumber(noId, 1),
   episode: z

@@ -1,9 +1,10 @@
 import { withinTimeout } from "~/concurrency/after-timeout";
 import { createSemaphore } from "~/concurrency/semaphore";
+import { createSingleFlight } from "~/concurrency/single-flight";
 
 /** How long a drive may take to answer, in milliseconds. */
 const ANSWER_MS = 3_000;
-/** File operations share four threads, of which drives that hang may hold this many. */
+/** Reads of drives may block this many of the four threads that do file operations. */
 const MAX_AT_ONCE = 2;
 
 /** A drive did not answer in time, such as a network share whose server is gone. */
@@ -19,18 +20,9 @@ export function createAskDrive(answerMs: number = ANSWER_MS): AskDrive {
     timeoutMs: answerMs,
     busy: () => new DriveHangs("Earlier reads of a drive hang."),
   });
-  const asked = new Map<string, Promise<unknown>>();
-  const ask = async <Answer>(question: string, read: () => Promise<Answer>): Promise<Answer> => {
-    const release = await slots.acquire();
-    const answer = read().finally(() => {
-      release();
-      asked.delete(question);
-    });
-    asked.set(question, answer);
-    return answer;
-  };
+  const flights = createSingleFlight<unknown>();
   return async <Answer>(question: string, read: () => Promise<Answer>) =>
-    withinTimeout((asked.get(question) as Promise<Answer> | undefined) ?? ask(question, read), {
+    withinTimeout(flights.run(question, () => slots.run(read)) as Promise<Answer>, {
       ms: answerMs,
       error: () => new DriveHangs(`No answer in ${answerMs} ms.`),
     });

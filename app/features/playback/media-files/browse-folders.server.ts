@@ -16,7 +16,7 @@ import { isInside } from "~/media/files/folder-paths.server";
 import type { Database } from "~db/client.server";
 import { isVideoName } from "~/media/files/video-name";
 
-/** A page lists as many folders. */
+/** The most folders that a page lists. */
 export const MAX_LISTED = 500;
 /** Before a place is opened, it shows the first of its folders. */
 const MAX_OF_PLACE = 12;

@@ -29,7 +29,7 @@ export interface EpisodeListItem {
 export interface DescribedEpisode extends EpisodeListItem {
   /** Whether any of it is left out, as a spoiler. */
   isMasked: boolean;
-  /** The synopsis, of which a very long one is cut. */
+  /** Its paragraphs have an empty line between them. */
   synopsis: string | null;
   /** In the form of the catalog, as `24 min`. */
   duration: string | null;
@@ -185,7 +185,7 @@ function EpisodeRow({ animeId, episode, hasStills, isFolded, mark, action }: Epi
                 {i18n.t("title.synopsis")}
                 <span className="sr-only">, {i18n.t("title.episodeNumber", { number })}</span>
               </summary>
-              <p lang="en" className="max-w-prose pb-2 text-sm text-ink-soft">
+              <p lang="en" className="max-w-prose pb-2 text-sm whitespace-pre-line text-ink-soft">
                 {episode.synopsis}
               </p>
             </details>
