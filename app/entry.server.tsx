@@ -25,6 +25,7 @@ import { createMarkupCache } from "~/http/response/markup-cache.server";
 import { NonceProvider } from "./frame/nonce";
 import { pageHeaders } from "~/http/response/security-headers";
 import { MarkupCacheProvider } from "~/ui/markup-cache";
+import theme from "~/ui/theme/theme.css?url";
 
 const RENDER_TIMEOUT_MS = 10_000;
 
@@ -77,6 +78,8 @@ export default async function handleRequest(
     : [];
   for (const [name, value] of Object.entries(pageHeaders(nonce, formTargets)))
     headers.set(name, value);
+  // Before the document, whose head begins with pictures.
+  headers.append("link", `<${theme}>; rel=preload; as=style`);
   const root = routerContext.staticHandlerContext.loaderData["root"] as
     | { user: { id: string } | null }
     | undefined;

@@ -1,4 +1,3 @@
-import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import type { ReactNode } from "react";
 import { Outlet, useLocation, useRouteLoaderData, type LinksFunction, href } from "react-router";
@@ -26,17 +25,12 @@ import { Document } from "./frame/document";
 import { Frame } from "./frame/frame";
 import type { PageUser } from "./frame/page-user";
 import type { Route } from "./+types/root";
-import "~/ui/theme/theme.css";
+import theme from "~/ui/theme/theme.css?url";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 
 export const links: LinksFunction = () => [
-  ...[figtree, bricolage].map((href) => ({
-    rel: "preload",
-    as: "font",
-    type: "font/woff2",
-    crossOrigin: "anonymous" as const,
-    href,
-  })),
+  { rel: "stylesheet", href: theme },
+  { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous", href: figtree },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/icons/touch-180.png" },
   { rel: "manifest", href: "/manifest.webmanifest" },

@@ -4,8 +4,8 @@ import { SITE_NAME } from "~/features/site/site-choices";
 import { I18nProvider } from "~/i18n/i18n-context";
 import { usePageI18n } from "~/i18n/use-page-i18n";
 import { DEFAULT_VISITOR_SETTINGS, type Theme } from "~/pages/viewer/visitor-settings";
-import fallbackFonts from "~/ui/theme/fallback-fonts.css?url";
 import { useHydrated } from "~/ui/use-hydrated";
+import { FallbackFonts } from "./fallback-fonts";
 import { FailedImagesScript } from "./failed-images-script";
 import { useFailedRequestAttributes } from "./failed-request";
 import type { FrameData } from "./frame-data";
@@ -43,6 +43,8 @@ export function Document({ data, children }: DocumentProps) {
           rel="preload"
           as="fetch"
           crossOrigin="anonymous"
+          // Only hydration waits for it.
+          fetchPriority="low"
           href={i18n.messagesUrl}
           data-messages={i18n.locale}
         />
@@ -54,8 +56,7 @@ export function Document({ data, children }: DocumentProps) {
       </head>
       <body className="flex flex-col">
         <I18nProvider value={i18n}>{children}</I18nProvider>
-        {/* Here it keeps nothing above from being drawn. */}
-        <link rel="stylesheet" href={fallbackFonts} />
+        <FallbackFonts />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -2,7 +2,7 @@ import { useMatches } from "react-router";
 import { timeZoneScript } from "~/pages/viewer/time-zone-script";
 import { useNonce } from "./nonce";
 
-/** Runs before the page is painted. */
+/** Keeps the time zone of the browser for the next request. */
 export function TimeZoneScript() {
   return (
     <script

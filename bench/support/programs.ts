@@ -19,10 +19,11 @@ export async function startProgram(
   argv: readonly string[],
   env: Record<string, string>,
   path: string,
+  cwd = ROOT,
 ): Promise<Program> {
   const port = await getFreePort();
   const child = spawn(process.execPath, argv, {
-    cwd: ROOT,
+    cwd,
     env: { ...process.env, ...env, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "pipe"],
   });

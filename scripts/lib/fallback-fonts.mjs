@@ -2,71 +2,30 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 /**
- * The scripts of titles that a plain Linux has no font for: the wanted code points of each, the
- * package that has their glyphs in slices, and the names of system fonts that make those slices
- * needless. A code point of an earlier script is left out of later ones.
+ * The scripts of titles that a plain Linux has no font for: the wanted code points of each, and the
+ * package that has their glyphs in slices. A code point of an earlier script is left out of later
+ * ones.
  */
 const SCRIPTS = [
-  {
-    name: "Japanese",
-    font: "kosugi",
-    range: "U+2460-27bf,U+2e80-3ffff",
-    local: [
-      ...["Hiragino Sans", "HiraginoSans-W3", "Hiragino Kaku Gothic ProN", "HiraKakuProN-W3"],
-      ...["Yu Gothic", "YuGothic-Regular", "Meiryo", "MS Gothic", "Noto Sans CJK JP"],
-      ...["NotoSansCJKjp-Regular", "Noto Sans JP", "Source Han Sans JP", "IPAGothic"],
-      ...["IPAexGothic", "TakaoGothic", "VL Gothic", "Droid Sans Fallback"],
-    ],
-  },
+  { name: "Japanese", font: "kosugi", range: "U+2460-27bf,U+2e80-3ffff" },
   {
     name: "Korean",
     font: "nanum-gothic",
     range: "U+1100-11ff,U+3130-318f,U+a960-a97f,U+ac00-d7ff",
-    local: [
-      ...["Apple SD Gothic Neo", "AppleSDGothicNeo-Regular", "Malgun Gothic", "Noto Sans CJK KR"],
-      ...["NotoSansCJKkr-Regular", "Noto Sans CJK JP", "NotoSansCJKjp-Regular", "Noto Sans KR"],
-      ...["Source Han Sans KR", "NanumGothic", "UnDotum", "Baekmuk Gulim", "Droid Sans Fallback"],
-    ],
   },
-  {
-    name: "Chinese",
-    font: "zcool-xiaowei",
-    range: "U+2e80-3ffff",
-    local: [
-      ...["PingFang SC", "PingFangSC-Regular", "Microsoft YaHei", "Noto Sans CJK SC"],
-      ...["NotoSansCJKsc-Regular", "Noto Sans CJK JP", "NotoSansCJKjp-Regular", "Noto Sans SC"],
-      ...["Source Han Sans SC", "WenQuanYi Micro Hei", "WenQuanYi Zen Hei", "Droid Sans Fallback"],
-    ],
-  },
-  {
-    name: "Thai",
-    font: "noto-sans-thai",
-    range: "U+e00-e7f",
-    local: [
-      ...[
-        "Thonburi",
-        "Leelawadee UI",
-        "Leelawadee",
-        "Tahoma",
-        "Noto Sans Thai",
-        "NotoSansThai-Regular",
-      ],
-      ...["Noto Sans Thai Looped", "Loma", "Garuda", "Waree", "Droid Sans Thai"],
-    ],
-  },
+  { name: "Chinese", font: "zcool-xiaowei", range: "U+2e80-3ffff" },
+  { name: "Thai", font: "noto-sans-thai", range: "U+e00-e7f" },
 ];
 
 /**
- * Returns the content of `fallback-fonts.css`: for each script a family of the system's fonts, such
- * as "System Japanese", and one of slices, such as "Fallback Japanese". The names of system fonts
- * stand in a rule of their own because Chromium looks each of them up for each rule and font size:
- * in all 290 slices they kept a page's thread busy for two seconds.
+ * Returns the content of `fallback-fonts.css`: for each script a family of slices, such as "Fallback
+ * Japanese". `fonts.css` has the names of system fonts that make those needless.
  */
 export function fallbackFontRules() {
   const covered = new Set();
-  return SCRIPTS.flatMap(({ name, font, range, local }) => {
+  return SCRIPTS.flatMap(({ name, font, range }) => {
     const wanted = new Set(range.split(",").flatMap(toCodes));
-    const slices = slicesOf(font).flatMap(({ slice, codes }) => {
+    return slicesOf(font).flatMap(({ slice, codes }) => {
       const own = codes.filter((code) => wanted.has(code) && !covered.has(code));
       for (const code of own) covered.add(code);
       if (own.length === 0) return [];
@@ -74,11 +33,6 @@ export function fallbackFontRules() {
       // This shows boxes until the slice has loaded.
       return `@font-face{font-family:"Fallback ${name}";font-display:block;src:url("${file}") format("woff2");unicode-range:${toRanges(own)}}`;
     });
-    const sources = local.map((family) => `local("${family}")`).join(",");
-    return [
-      `@font-face{font-family:"System ${name}";src:${sources};unicode-range:${range}}`,
-      ...slices,
-    ];
   }).join("\n");
 }
 

@@ -29,6 +29,7 @@ function runIn({
   runInNewContext(timeZoneScript({ reload }), {
     document,
     location: { reload: () => (page.loads += 1) },
+    addEventListener: (_load: string, keep: () => void) => keep(),
     Intl: { DateTimeFormat: () => ({ resolvedOptions: () => ({ timeZone: zone }) }) },
   });
   return { ...page, hidden: documentElement.style.visibility === "hidden" };
