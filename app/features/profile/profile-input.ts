@@ -20,7 +20,7 @@ import { MAX_BIO_LENGTH } from "./profile-limits";
 
 const MAX_ANIME_ID = 2_147_483_647;
 
-const MAX_ANIMES = 5_000;
+export const MAX_ANIMES = 5_000;
 export const MAX_NAMES = 500;
 
 const profileName = (max: number, required: ErrorMessage = "profile.nameRequired", min = 1) =>

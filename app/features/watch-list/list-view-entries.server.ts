@@ -140,6 +140,7 @@ interface ListedRow extends EntrySummaryRow, EntryRow {
   [column: string]: unknown;
   anime: string;
   rewatches: ListEntry["rewatches"] | null;
+  is_favorite: boolean;
 }
 
 const LISTED_FIELDS = [
@@ -186,7 +187,9 @@ async function loadEntries(
         SELECT json_agg(json_build_object(
           'started_on', r.started_on, 'finished_on', r.finished_on, 'score', r.score) ORDER BY r.number)
         FROM rewatches r WHERE r.user_id = w.user_id AND r.anime_mal_id = w.anime_mal_id
-      ) AS rewatches
+      ) AS rewatches,
+      EXISTS (SELECT FROM profiles f
+        WHERE f.user_id = w.user_id AND w.anime_mal_id = ANY(f.favorite_animes)) AS is_favorite
     FROM page
     JOIN watch_list_entries w ON w.user_id = ${userId}::uuid AND w.anime_mal_id = page.anime_mal_id
     JOIN animes a ON a.mal_id = w.anime_mal_id
@@ -202,6 +205,7 @@ async function loadEntries(
       progress: { episodesSeen, total, next },
       joint: null,
       rewatches: row.rewatches ?? [],
+      isFavorite: row.is_favorite,
       aired: status !== "Not yet aired",
       airsAt: status === "Finished Airing" ? null : airsAt(anime, now),
     };

@@ -1,12 +1,18 @@
+import { NotFound } from "~/errors/app-error";
+import { setFavoriteTitle } from "~/features/profile/favorite-titles.server";
+import { isPossibleAnimeId } from "~/features/watch-list/entry-input";
 import { changeList } from "~/features/watch-list/tracking/change-list.server";
 import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
 import { isEditForm } from "~/features/watch-list/view/entry-form";
-import { listFormSchema } from "~/features/watch-list/view/list-form";
+import { listFormSchema, type ListForm } from "~/features/watch-list/view/list-form";
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
 import { getPageTracker } from "./get-tracker.server";
-import type { Session } from "~/features/accounts/sessions.server";
+import type { Session, SessionUser } from "~/features/accounts/sessions.server";
 import { handlePageChange } from "~/http/pages/page-change.server";
+import type { I18n } from "~/i18n/i18n";
+import type { PageChange } from "~/ui/changes/page-change";
 import { withQuery } from "~/ui/with-query";
+import type { Database } from "~db/client.server";
 
 /** Notes are sent twice, with up to twelve bytes per character. */
 const LIMITS = { text: 512 * 1024 };
@@ -29,6 +35,7 @@ export function submitListForm(
     listFormSchema,
     async (form, session) => {
       const { user } = session;
+      if (form.intent === "favorite") return changeFavorite(db, user, form, i18n);
       const isOfAll = form.intent === "bulk" && form.all !== undefined && listAll !== undefined;
       return changeList(
         db,
@@ -43,6 +50,25 @@ export function submitListForm(
       limits: LIMITS,
     },
   );
+}
+
+/** Undone by the same form with the other choice. */
+async function changeFavorite(
+  db: Database,
+  { id, preferences: { parentalControl } }: SessionUser,
+  { animeId, favorite }: Extract<ListForm, { intent: "favorite" }>,
+  { t }: I18n,
+): Promise<PageChange> {
+  if (!isPossibleAnimeId(animeId)) throw new NotFound("anime.notFound");
+  const isAdded = favorite === "add";
+  const name = await setFavoriteTitle(db, id, { animeId, isAdded, parentalControl });
+  const undo = { intent: "favorite", animeId: String(animeId) };
+  return {
+    message: t(isAdded ? "favorite.added" : "favorite.removed", {
+      title: name ?? t("list.hiddenTitle"),
+    }),
+    undo: { ...undo, favorite: isAdded ? "remove" : "add" },
+  };
 }
 
 /** Removes the editor and React Router's `index`. */

@@ -32,6 +32,7 @@ import type { WatchListEntry } from "~/features/watch-list/entry";
 import { getEntry } from "~/features/watch-list/list-entries.server";
 import { presentWishes } from "~/features/wishes/present-wishes";
 import { readTitleWishes } from "~/features/wishes/wishes.server";
+import { isFavoriteTitle } from "~/features/profile/favorite-titles.server";
 import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
 import { RANDOM_PARAMETER } from "~/pages/parts/random-search";
 import { toOwnEntry } from "./own-entry.server";
@@ -87,7 +88,7 @@ export async function loadTitle(
     getEpisodeSpan(services.db, id, { skipsFiller }),
     userId === null ? null : getEntry(services.db, userId, id, { parentalControl }),
   ]);
-  const [related, franchise, links, extras, wishes] = await Promise.all([
+  const [related, franchise, links, extras, wishes, isFavorite] = await Promise.all([
     listRelated(services.db, { id, parentalControl }),
     getFranchisePlace(services.db, { id, parentalControl }),
     listTitleLinks(services.db, id),
@@ -95,6 +96,7 @@ export async function loadTitle(
       showsSpoilers: parseRevealed(parameters).has(REVEAL_TAGS),
     }),
     userId === null ? [] : readTitleWishes(services.db, id, userId),
+    userId !== null && isFavoriteTitle(services.db, userId, id),
   ]);
   const [episodes, similar, credits] = await Promise.all([
     pageOfEpisodes(parameters.get("episodes"), entry, listEpisodesOf),
@@ -117,8 +119,7 @@ export async function loadTitle(
     entry?.state !== "completed" &&
     !episodeViewer.revealed.has(REVEAL_SEQUELS);
   const safe = hidesSequels ? withoutSequels(related, entries) : related;
-  const own =
-    user === null ? null : toOwnEntry(anime, entry, entries.get(id), user.preferences.scoreScale);
+  const own = toOwnEntry(user, anime, { entry, summary: entries.get(id), isFavorite });
   const data = {
     anime: {
       ...presentTitle(anime, { ...reader, now: new Date() }),

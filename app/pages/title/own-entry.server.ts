@@ -1,6 +1,6 @@
 import { airingStatusAt } from "~/features/catalog/airing-status.server";
+import type { SessionUser } from "~/features/accounts/sessions.server";
 import type { Anime } from "~/features/catalog/anime";
-import type { ScoreScale } from "~/features/catalog/score-scale";
 import type { WatchListEntry } from "~/features/watch-list/entry";
 import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.server";
 import { EMPTY_FIELDS, fromEntryRow } from "~/features/watch-list/tracking/entry-fields";
@@ -8,12 +8,20 @@ import { toEditValues } from "~/features/watch-list/view/edit-values";
 import { NO_STATE } from "~/features/watch-list/view/list-view";
 import type { OwnEntryData } from "~/features/watch-list/view/own-entry";
 
+interface OwnState {
+  entry: WatchListEntry | null;
+  summary: EntrySummary | undefined;
+  isFavorite: boolean;
+}
+
+/** Returns null for visitors. */
 export function toOwnEntry(
+  user: SessionUser | null,
   anime: Pick<Anime, "episodes" | "status" | "aired_from" | "aired_to">,
-  entry: WatchListEntry | null,
-  summary: EntrySummary | undefined,
-  scale: ScoreScale,
-): OwnEntryData {
+  { entry, summary, isFavorite }: OwnState,
+): OwnEntryData | null {
+  if (user === null) return null;
+  const scale = user.preferences.scoreScale;
   const fields = entry === null ? EMPTY_FIELDS : fromEntryRow(entry);
   const episodesSeen = entry?.episodes_seen ?? 0;
   return {
@@ -27,5 +35,6 @@ export function toOwnEntry(
     aired: airingStatusAt(anime, new Date()) !== "Not yet aired",
     values: toEditValues(entry === null ? null : { ...fields, episodesSeen }, scale),
     scale,
+    isFavorite,
   };
 }

@@ -35,6 +35,23 @@ async function setState(page: Page, label: string): Promise<void> {
   await form.getByLabel("Status").selectOption({ label });
   await form.getByRole("button", { name: "Save" }).click();
 }
+/** Adds to the favourites and removes from the list, in the editor. */
+async function editAway(page: Page, { scripts }: { scripts: boolean }): Promise<void> {
+  const open = () => row(page).getByRole("link", { name: /^Edit/ }).click();
+  await open();
+  await page.getByRole("button", { name: "Add to favourites" }).click();
+  // A plain form closes the editor.
+  if (!scripts) await open();
+  await expect(page.getByRole("button", { name: "Remove from favourites" })).toBeVisible();
+  await page.getByRole("button", { name: "Remove from my list" }).click();
+  await expect(page.getByRole("form", { name: "Edit entry" })).toHaveCount(0);
+}
+
+async function favorites(context: BrowserContext): Promise<number[]> {
+  const response = await context.request.get("/api/user/profile");
+  return ((await response.json()) as { data: { favorite_animes: number[] } }).data.favorite_animes;
+}
+
 const undo = (page: Page) => page.getByRole("status").getByRole("button", { name: "Undo" });
 
 /** All tests share the client's rate limit, so one user does it all. */
@@ -76,6 +93,13 @@ async function editList(
   await undo(page).click();
   await expect(row(page)).toHaveCount(1);
   await expect.poll(() => stored(context)).toMatchObject([{ mal_id: 52991, type: "To Watch" }]);
+
+  await editAway(page, { scripts });
+  await expect(page.getByRole("status")).toContainText("removed from your list");
+  await expect(row(page)).toHaveCount(0);
+  expect(await favorites(context)).toEqual([52991]);
+  await undo(page).click();
+  await expect(row(page)).toHaveCount(1);
 }
 
 test("a user adds a title to the list, moves and removes it, and undoes both @main @phone-nightly", async ({

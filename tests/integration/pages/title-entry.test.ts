@@ -94,6 +94,59 @@ describe("the editor of an entry without JavaScript", () => {
   });
 });
 
+describe("the favorites in the editor", () => {
+  const favorites = async () =>
+    dataOf<{ favorite_animes: number[] }>(await user.send("GET", "/api/user/profile"))
+      .favorite_animes;
+  const setFavorites = (ids: readonly number[]) =>
+    db.execute(sql`UPDATE profiles SET favorite_animes = ${sql.param(ids)}::integer[]
+      WHERE user_id = ${user.userId}::uuid`);
+  const choose = (favorite: string) => send({ intent: "favorite", favorite }, "?edit=1");
+
+  it("adds a title that is not on the list and removes it, each undone by the other", async () => {
+    const other = await addAnimeId(db);
+    await setFavorites([other]);
+    expect((await page()).own).toMatchObject({ isFavorite: false, state: null });
+    expect(await catchPageError(choose("add"))).toEqual({ status: 303, data: path });
+    const { own, flashMessage } = await page();
+    expect(own).toMatchObject({ isFavorite: true, state: null });
+    expect(flashMessage).toMatchObject({
+      message: "Planetes added to your favourites.",
+      undo: { intent: "favorite", animeId: String(id), favorite: "remove" },
+    });
+    await choose("add").catch(() => null);
+    expect(await favorites()).toEqual([other, id]);
+    await choose("remove").catch(() => null);
+    expect((await page()).flashMessage).toMatchObject({
+      message: "Planetes removed from your favourites.",
+      undo: { favorite: "add" },
+    });
+    expect(await favorites()).toEqual([other]);
+  });
+
+  it("removes a title that the viewer may no longer see, without its name, and adds none", async () => {
+    await choose("add").catch(() => null);
+    await db.execute(sql`UPDATE animes SET hidden = true WHERE mal_id = ${id}`);
+    expect(await choose("add")).toMatchObject({ data: { change: null }, init: { status: 404 } });
+    expect(await favorites()).toEqual([id]);
+    expect(await catchPageError(choose("remove"))).toEqual({ status: 303, data: path });
+    expect(await favorites()).toEqual([]);
+  });
+
+  it("takes 5,000 titles, and none that no database could hold", async () => {
+    await setFavorites(Array.from({ length: 5_000 }, (_, index) => index + 1_000_000));
+    expect(await choose("add")).toMatchObject({ data: { change: null }, init: { status: 409 } });
+    for (const [animeId, favorite, status] of [
+      ["99999999999", "add", 404],
+      ["0", "add", 400],
+      [String(id), "maybe", 400],
+    ] as const)
+      expect(await send({ intent: "favorite", favorite, animeId })).toMatchObject({
+        init: { status },
+      });
+  });
+});
+
 describe("the rewatches of the editor", () => {
   const api = (fields: object) =>
     user.send("PATCH", "/api/user/watchlist/entry", { animeId: id, ...fields });

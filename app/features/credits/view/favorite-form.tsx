@@ -1,8 +1,8 @@
-import { Heart } from "lucide-react";
 import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button, ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/button";
 import { Toast } from "~/ui/changes/toast";
+import { FavoriteButton } from "~/ui/favorite-button";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { signInPath } from "~/ui/sign-in-path";
 
@@ -28,15 +28,7 @@ export function FavoriteForm({ isFavorite, path, failure }: FavoriteFormProps) {
   return (
     <>
       <Form method="post" preventScrollReset replace>
-        <Button
-          type="submit"
-          name="favorite"
-          value={isFavorite ? "remove" : "add"}
-          className={LABEL_WRAPS}
-        >
-          <Heart aria-hidden className="size-4" fill={isFavorite ? "currentColor" : "none"} />
-          {t(isFavorite ? "favorite.remove" : "favorite.add")}
-        </Button>
+        <FavoriteButton isFavorite={isFavorite} className={LABEL_WRAPS} />
       </Form>
       <Toast message={failure?.message ?? null} />
     </>

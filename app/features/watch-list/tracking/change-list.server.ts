@@ -21,16 +21,16 @@ import type { Database } from "~db/client.server";
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import { entryEditorPath } from "~/features/watch-list/view/entry-editor-path";
 import type { EpisodeForm, RewatchRow } from "~/features/watch-list/view/entry-form";
-import { parseStateChoice, type ListForm } from "~/features/watch-list/view/list-form";
+import { parseStateChoice, type EntryForm } from "~/features/watch-list/view/list-form";
 import { LEAVE, NO_SCORE, REMOVE } from "~/features/watch-list/view/list-view";
 
-type FormOf<Intent extends ListForm["intent"]> = Extract<ListForm, { intent: Intent }>;
+type FormOf<Intent extends EntryForm["intent"]> = Extract<EntryForm, { intent: Intent }>;
 
 /** Throws `NotFound`, `Invalid` and `Conflict`. */
 export async function changeList(
   db: Database,
   tracker: Tracker,
-  form: ListForm,
+  form: EntryForm,
   { i18n, scale }: { i18n: I18n; scale: ScoreScale },
 ): Promise<PageChange> {
   const { t, label } = i18n;

@@ -21,6 +21,7 @@ export interface ListEntry {
   /** What was seen of all listed titles of its franchise, where it stands for them. */
   joint: { seen: number; total: number | null } | null;
   rewatches: readonly ShownRewatch[];
+  isFavorite: boolean;
   aired: boolean;
   /** Time of the next broadcast, in ISO 8601; null when unknown. */
   airsAt: string | null;
@@ -148,10 +149,18 @@ export function EntryEdit({ entry, scale, path }: Omit<EntryProps, "selectionFor
 
 /** What the editor of an entry needs on the list's page. */
 export function toEditedEntry(entry: ListEntry, scale: ScoreScale, path: string): EditedEntry {
-  const { card, fields, progress, aired, rewatches } = entry;
-  const values = toEditValues({ ...fields, episodesSeen: progress.episodesSeen }, scale);
-  const action = entryEditorAction(path, card.id);
-  return { animeId: card.id, action, values, scale, total: progress.total, aired, rewatches };
+  const { card, fields, progress, aired, rewatches, isFavorite } = entry;
+  return {
+    animeId: card.id,
+    action: entryEditorAction(path, card.id),
+    values: toEditValues({ ...fields, episodesSeen: progress.episodesSeen }, scale),
+    scale,
+    total: progress.total,
+    aired,
+    rewatches,
+    isListed: true,
+    isFavorite,
+  };
 }
 
 /**

@@ -11,6 +11,7 @@ import { Switch } from "~/ui/forms/choices";
 import { type FormFailure, formMessage, submittedText } from "~/ui/forms/form-failure";
 import { FormMessage, SelectField, TextAreaField, TextField } from "~/ui/forms/form-field";
 import { DateField } from "./date-field";
+import { EntryEditorActions } from "./entry-editor-actions";
 import type { EditValues } from "./edit-values";
 import { NO_STATE } from "./list-view";
 import { RewatchFields } from "./rewatch-fields";
@@ -27,6 +28,8 @@ export interface EntryEditorProps {
   total: number | null;
   aired: boolean;
   rewatches: readonly ShownRewatch[];
+  isListed: boolean;
+  isFavorite: boolean;
   failure?: FormFailure | undefined;
   /** Called when saved or cancelled, where the editor can be closed. */
   onClose?: () => void;
@@ -119,52 +122,61 @@ export default function EntryEditor(props: EntryEditorProps) {
   });
   useFocusOnError(form, failure);
   return (
-    <fetcher.Form
-      ref={form}
-      // Shows the stored values after a change of the entry.
-      key={shown}
-      onInput={() => setDraftOf(opened)}
-      method="post"
-      action={action}
-      preventScrollReset
-      aria-label={t("entry.edit")}
-    >
-      <input type="hidden" name="intent" value="edit" />
-      <input type="hidden" name="animeId" value={animeId} />
-      <input type="hidden" name="was" value={shown} />
-      <FormMessage>
-        {formMessage(
-          failure,
-          ...CONTROL_NAMES,
-          ...Object.keys(failure?.fields ?? {}).filter(isRewatchName),
-        )}
-      </FormMessage>
-      <div className="grid gap-4 sm:grid-cols-2">
-        {CONTROL_NAMES.map((name) => (
-          <div key={name} className={WIDE.includes(name) ? "sm:col-span-2" : undefined}>
-            {CONTROLS[name](
-              { name, label: t(`formField.${name}`), failure, defaultValue: values[name] },
-              i18n,
-              props,
-            )}
-          </div>
-        ))}
-        <div className="sm:col-span-2">
-          <RewatchFields {...{ rewatches, scale, failure }} values={rewatchValues} />
-        </div>
-      </div>
-      <div
-        className={classNames(
-          "mt-6 flex flex-wrap justify-end gap-3",
-          onClose !== undefined && "sticky bottom-0 -mx-5 border-t border-rule bg-raised px-5 py-4",
-        )}
+    <>
+      <EntryEditorActions
+        {...{ animeId, action }}
+        isListed={props.isListed}
+        isFavorite={props.isFavorite}
+        onRemoved={onClose}
+      />
+      <fetcher.Form
+        ref={form}
+        // Shows the stored values after a change of the entry.
+        key={shown}
+        onInput={() => setDraftOf(opened)}
+        method="post"
+        action={action}
+        preventScrollReset
+        aria-label={t("entry.edit")}
       >
-        {onClose === undefined ? null : <Button onClick={onClose}>{t("entry.cancel")}</Button>}
-        <Button type="submit" weight="primary" aria-disabled={fetcher.state !== "idle"}>
-          {t("list.save")}
-        </Button>
-      </div>
-    </fetcher.Form>
+        <input type="hidden" name="intent" value="edit" />
+        <input type="hidden" name="animeId" value={animeId} />
+        <input type="hidden" name="was" value={shown} />
+        <FormMessage>
+          {formMessage(
+            failure,
+            ...CONTROL_NAMES,
+            ...Object.keys(failure?.fields ?? {}).filter(isRewatchName),
+          )}
+        </FormMessage>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {CONTROL_NAMES.map((name) => (
+            <div key={name} className={WIDE.includes(name) ? "sm:col-span-2" : undefined}>
+              {CONTROLS[name](
+                { name, label: t(`formField.${name}`), failure, defaultValue: values[name] },
+                i18n,
+                props,
+              )}
+            </div>
+          ))}
+          <div className="sm:col-span-2">
+            <RewatchFields {...{ rewatches, scale, failure }} values={rewatchValues} />
+          </div>
+        </div>
+        <div
+          className={classNames(
+            "mt-6 flex flex-wrap justify-end gap-3",
+            onClose !== undefined &&
+              "sticky bottom-0 -mx-5 border-t border-rule bg-raised px-5 py-4",
+          )}
+        >
+          {onClose === undefined ? null : <Button onClick={onClose}>{t("entry.cancel")}</Button>}
+          <Button type="submit" weight="primary" aria-disabled={fetcher.state !== "idle"}>
+            {t("list.save")}
+          </Button>
+        </div>
+      </fetcher.Form>
+    </>
   );
 }
 

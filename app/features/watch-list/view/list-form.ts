@@ -61,6 +61,10 @@ export const listFormSchema = z.preprocess(
       /** The score that the form showed. */
       was: scoreOnScale.optional(),
     }),
+    entryIdSchema.extend({
+      intent: z.literal("favorite"),
+      favorite: z.enum(["add", "remove"]),
+    }),
     entryIdSchema.extend({ intent: z.literal("seen"), by: z.enum(["1", "-1"]).default("1") }),
     bulkSchema,
     episodeFormSchema,
@@ -72,3 +76,6 @@ export const listFormSchema = z.preprocess(
   ]),
 );
 export type ListForm = z.output<typeof listFormSchema>;
+
+/** What changes the list itself; favorites are part of the profile. */
+export type EntryForm = Exclude<ListForm, { intent: "favorite" }>;

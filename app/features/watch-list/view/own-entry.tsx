@@ -27,6 +27,7 @@ export interface OwnEntryData extends Omit<EntryFieldValues, "state"> {
   aired: boolean;
   values: EditValues;
   scale: ScoreScale;
+  isFavorite: boolean;
 }
 
 export interface OwnEntryProps {
@@ -41,7 +42,7 @@ export interface OwnEntryProps {
 
 export function OwnEntry({ animeId, path, title, entry, editing, failure }: OwnEntryProps) {
   const { t } = useI18n();
-  const { state, score, values, scale, total, aired, rewatches } = entry;
+  const { state, score, values, scale, total, aired, rewatches, isFavorite } = entry;
   const editor = {
     animeId,
     action: entryEditorAction(path),
@@ -50,6 +51,8 @@ export function OwnEntry({ animeId, path, title, entry, editing, failure }: OwnE
     total,
     aired,
     rewatches,
+    isListed: state !== null,
+    isFavorite,
   };
   return (
     <section aria-label={t("entry.heading")} className={editing ? "w-full" : "max-lg:w-full"}>
