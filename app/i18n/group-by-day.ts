@@ -8,12 +8,16 @@ export interface DayGroup<Item> {
 }
 
 const DAY_MS = 86_400_000;
+const DATE_LENGTH = "2024-05-17".length;
 
-/** Keeps the order of the items. `toItem` gets the item's time, `21:04`. */
+/**
+ * Keeps the order of the items. `timeOf` returns an instant, or a date alone, which is the same day
+ * in every zone. `toItem` gets the instant's time, `21:04`; null for a date.
+ */
 export function groupByDay<Source, Item>(
   sources: readonly Source[],
-  instantOf: (source: Source) => string,
-  toItem: (source: Source, time: string) => Item,
+  timeOf: (source: Source) => string,
+  toItem: (source: Source, time: string | null) => Item,
   { zone, now, i18n }: { zone: string; now: Date; i18n: I18n },
 ): DayGroup<Item>[] {
   const dates = isoDates(zone);
@@ -21,10 +25,11 @@ export function groupByDay<Source, Item>(
   const today = dates.format(now);
   const days = new Map<string, DayGroup<Item>>();
   for (const source of sources) {
-    const moment = new Date(instantOf(source));
-    const date = dates.format(moment);
+    const text = timeOf(source);
+    const moment = text.length === DATE_LENGTH ? null : new Date(text);
+    const date = moment === null ? text : dates.format(moment);
     const day = days.get(date) ?? { date, heading: formatHeading(i18n, date, today), items: [] };
-    day.items.push(toItem(source, i18n.formatDate(moment, clock)));
+    day.items.push(toItem(source, moment === null ? null : i18n.formatDate(moment, clock)));
     days.set(date, day);
   }
   return [...days.values()];

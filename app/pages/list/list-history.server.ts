@@ -2,7 +2,11 @@ import { displayTitle, type TitleLanguage } from "~/features/catalog/title-langu
 import { animePath } from "~/features/catalog/view/anime-path";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import type { FieldChange } from "~/features/watch-list/tracking/entry-diff";
-import { listHistory, type HistoryEntry } from "~/features/watch-list/tracking/list-events.server";
+import {
+  listHistory,
+  type HistoryChange,
+  type HistoryFinish,
+} from "~/features/watch-list/tracking/list-events.server";
 import { groupByDay, type DayGroup } from "~/i18n/group-by-day";
 import type { I18n } from "~/i18n/i18n";
 import type { Database } from "~db/client.server";
@@ -25,7 +29,10 @@ interface HistoryView {
   countHistory: () => Promise<number>;
 }
 
-/** Groups changes by day in the user's zone. A page past the end is the last one. */
+/**
+ * Groups changes by day in the user's zone; what was watched has finish dates too. A page past the
+ * end is the last one.
+ */
 export async function listHistoryPage(
   db: Database,
   userId: string,
@@ -43,21 +50,24 @@ export async function listHistoryPage(
   const page = Math.min(view.page, last);
   const days = groupByDay(
     page === view.page ? wanted : await read(page),
-    ({ event }) => event.at,
-    (entry, time) => toRow(entry, time, view),
+    (entry) => ("event" in entry ? entry.event.at : entry.finishedOn),
+    (entry, time) => ("event" in entry ? toChangeRow(entry, time, view) : toFinishRow(entry, view)),
     view,
   );
+  // Events may have been recorded in another time zone than that of the headings.
+  if (view.watchedOnly) days.sort((one, other) => (one.date < other.date ? 1 : -1));
   return { days, page, last, total };
 }
 
-function toRow(
-  { event, names, batchSize, watched }: HistoryEntry,
-  time: string,
+function toChangeRow(
+  { event, names, batchSize, watched }: HistoryChange,
+  time: string | null,
   { language, scale, i18n, watchedOnly }: HistoryView,
 ): ChangeRow {
   const isImport = event.through === "import";
   return {
     id: event.id,
+    isChange: true,
     title:
       batchSize === null
         ? { ...displayTitle(names, language), id: event.mal_id, path: animePath(event) }
@@ -75,6 +85,30 @@ function toRow(
     time,
     undone: event.undone_at !== null,
     canRedo: !isImport,
+  };
+}
+
+function toFinishRow(
+  { malId, number, names, episodes, finishedOn }: HistoryFinish,
+  { language, i18n: { t } }: HistoryView,
+): ChangeRow {
+  return {
+    id: `${malId}-${number}`,
+    isChange: false,
+    title: {
+      ...displayTitle(names, language),
+      id: malId,
+      path: animePath({ mal_id: malId, title: names.title }),
+    },
+    summary: t(number === 0 ? "watchHistory.finished" : "watchHistory.rewatched", {
+      count: episodes,
+    }),
+    leftOutNotes: null,
+    source: t("formField.finishedOn"),
+    at: finishedOn,
+    time: null,
+    undone: false,
+    canRedo: false,
   };
 }
 

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { parseScoreScale, toScale } from "~/features/catalog/score-scale";
 import { normaliseName } from "~/features/catalog/term-key";
@@ -361,6 +361,7 @@ describe("the import page", () => {
 describe("the list's history page", () => {
   interface Shown {
     days: {
+      date: string;
       heading: string;
       items: { id: string; title: { text: string } | null; summary: string; undone: boolean }[];
     }[];
@@ -423,6 +424,49 @@ describe("the list's history page", () => {
       ["Episodes 2–4", true],
       ["Episode 1", false],
     ]);
+  });
+
+  it("has the finish dates of an import, unless episodes of the year tell more", async () => {
+    const [series, film, again, partial] = [
+      await addAnimeId(db, { title: "Mushishi", episodes: 26 }),
+      await addAnimeId(db, { title: "Redline", episodes: 1 }),
+      await addAnimeId(db, { title: "Planetes", episodes: null }),
+      await addAnimeId(db, { title: "Baccano", episodes: 13 }),
+    ];
+    const finished = { state: "completed", finished_on: "2021-03-04" };
+    await user.send("POST", "/api/user/watchlist/import", [
+      { mal_id: series, episodes_seen: 26, ...finished },
+      { mal_id: film, episodes_seen: 1, ...finished, finished_on: "2021-03-05" },
+      {
+        ...{ mal_id: again, episodes_seen: 7, ...finished, finished_on: "2020-02-29" },
+        rewatches: [{ finished_on: "2021-03-04", finished: true }],
+      },
+      { mal_id: partial, episodes_seen: 13, ...finished, finished_on: "2021-03" },
+    ]);
+    const watched = async () => {
+      const { days, total } = (await callPage(watchedPage, "/history")).data as Shown;
+      return {
+        total,
+        rows: days.flatMap(({ date, items }) =>
+          items.map(({ title, summary }) => [date, title?.text, summary]),
+        ),
+      };
+    };
+    const both = [
+      ["2021-03-05", "Redline", "Finished · 1 episode"],
+      ["2021-03-04", "Mushishi", "Finished · 26 episodes"],
+      ["2021-03-04", "Planetes", "Rewatched · 7 episodes"],
+      ["2020-02-29", "Planetes", "Finished · 7 episodes"],
+    ];
+    expect(await watched()).toEqual({ total: 4, rows: both });
+    expect((await shown()).total).toBe(1);
+    await db.execute(sql`
+      INSERT INTO list_events (user_id, anime_mal_id, at, day, through, before, after, watched)
+      VALUES (${user.userId}::uuid, ${series}, '2021-03-04T12:00:00Z', '2021-03-04', 'site', '{}', '{}', 2)`);
+    expect(await watched()).toEqual({
+      total: 4,
+      rows: [both[0], ["2021-03-04", "Mushishi", "2 episodes"], both[2], both[3]],
+    });
   });
 
   it("explains a change that a later one contradicts, and leaves the list alone", async () => {

@@ -189,6 +189,20 @@ function countAll(entries: readonly Entry[]): Counted[] {
   });
 }
 
+/** The episodes that whole finish dates stand for where a year has no events of the title. */
+function finishedByDay(entry: Entry, year: number): [day: string, episodes: number][] {
+  const { events, rewatches: again, finishedOn, seen } = entry;
+  const hasEvents = events.some(
+    ({ day, watched, undone }) => !undone && watched !== 0 && day.startsWith(`${year}-`),
+  );
+  const episodes = titleOf(entry).episodes ?? seen;
+  if (hasEvents || episodes === 0) return [];
+  const dates = [finishedOn, ...again.flatMap((one) => (one.finished ? one.finishedOn : []))];
+  return dates.flatMap((day): [string, number][] =>
+    day?.length === 10 && day.startsWith(`${year}-`) ? [[day, episodes]] : [],
+  );
+}
+
 function countYear(entries: readonly Entry[], year: number): Counted[] {
   const isIn = (text: string | null) => text?.startsWith(String(year)) ?? false;
   return entries.flatMap((entry) => {
@@ -294,13 +308,22 @@ it("agrees with plain counting over generated histories, for every reader and ye
         }
         const counted = countYear(shown, year);
         expectAgreement(statistics, counted);
-        const days: Record<string, { episodes: number; minutes: number }> = {};
-        for (const entry of shown)
-          for (const [day, episodes] of watchedByDay(entry, year)) {
-            const total = (days[day] ??= { episodes: 0, minutes: 0 });
-            total.episodes += episodes;
-            total.minutes += episodes * titleOf(entry).minutes;
-          }
+        const days: Record<string, Omit<Statistics["days"][number], "date">> = {};
+        const add = (entry: Entry, day: string, episodes: number, finished: number) => {
+          const none = { episodes: 0, minutes: 0, finished_episodes: 0, finished_minutes: 0 };
+          const total = (days[day] ??= none);
+          total.episodes += episodes;
+          total.minutes += episodes * titleOf(entry).minutes;
+          total.finished_episodes += finished;
+          total.finished_minutes += finished * titleOf(entry).minutes;
+        };
+        for (const entry of shown) {
+          for (const [day, episodes] of watchedByDay(entry, year)) add(entry, day, episodes, 0);
+          for (const [day, episodes] of finishedByDay(entry, year))
+            add(entry, day, episodes, episodes);
+        }
+        const dated = sum(Object.values(days).map(({ episodes }) => episodes));
+        expect(dated).toBeLessThanOrEqual(statistics.totals.episodes);
         expect(statistics.days).toEqual(
           Object.entries(days)
             .sort(([one], [other]) => (one < other ? -1 : 1))

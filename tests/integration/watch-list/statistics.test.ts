@@ -19,8 +19,15 @@ interface Group {
 type Statistics = Record<`by_${string}`, Group[]> & {
   year: number | null;
   totals: Record<string, number | null>;
-  days: { date: string; episodes: number; minutes: number }[];
+  days: {
+    date: string;
+    episodes: number;
+    minutes: number;
+    finished_episodes: number;
+    finished_minutes: number;
+  }[];
 };
+const NOT_DATED = { finished_episodes: 0, finished_minutes: 0 };
 
 const statistics = async (api: SignedInClient, query = "") =>
   dataOf<Statistics>(await api.send("GET", `/api/user/statistics${query}`));
@@ -89,7 +96,7 @@ it("counts titles, episodes and time, and groups them", async () => {
     { name: "1", titles: 1 },
     { name: "7–16", titles: 1 },
   ]);
-  expect(all.days).toEqual([{ date: today, episodes: 16, minutes }]);
+  expect(all.days).toEqual([{ date: today, episodes: 16, minutes, ...NOT_DATED }]);
 });
 
 it("counts rewatches as time, never as negative", async () => {
@@ -100,7 +107,7 @@ it("counts rewatches as time, never as negative", async () => {
   await api.send("POST", `${BASE}/seen`, { animeId: series, episodes: 12 });
   const all = await statistics(api);
   expect(all.totals).toMatchObject({ episodes: 24, rewatches: 1, minutes: 24 * 24 });
-  expect(all.days).toEqual([{ date: today, episodes: 24, minutes: 24 * 24 }]);
+  expect(all.days).toEqual([{ date: today, episodes: 24, minutes: 24 * 24, ...NOT_DATED }]);
 });
 
 it("counts a title that is recorded with an earlier finish in that year only", async () => {
@@ -110,6 +117,28 @@ it("counts a title that is recorded with an earlier finish in that year only", a
   expect((await statistics(api)).days).toEqual([]);
   expect((await statistics(api, "?year=2019")).totals).toMatchObject({ episodes: 12 });
   expect((await statistics(api, `?year=${year}`)).totals["episodes"]).toBe(0);
+});
+
+it("counts a finish date as a day, unless events tell when its title was watched", async () => {
+  const { api, series, film } = await createViewer();
+  const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
+  await api.send("POST", `${BASE}/import`, [
+    { mal_id: series, state: "completed", episodes_seen: 12, finished_on: day },
+    { mal_id: film, state: "completed", episodes_seen: 1, finished_on: day },
+  ]);
+  const days = async () => (await statistics(api)).days;
+  const finished = (episodes: number, minutes: number) => ({
+    episodes,
+    minutes,
+    finished_episodes: episodes,
+    finished_minutes: minutes,
+  });
+  expect(await days()).toEqual([{ date: day, ...finished(13, 12 * 24 + 100) }]);
+  await api.send("POST", `${BASE}/seen`, { animeId: series, episodes: "+1" });
+  expect(await days()).toEqual([
+    { date: day, ...finished(1, 100) },
+    { date: today, episodes: 1, minutes: 24, ...NOT_DATED },
+  ]);
 });
 
 it("leaves out of a day what was taken back or undone", async () => {

@@ -18,7 +18,7 @@ export function groupSearchesByDay(
   return groupByDay(
     searches,
     ({ timestamp }) => timestamp,
-    ({ id, query, timestamp }, time) => ({ id, query, timestamp, time }),
+    ({ id, query, timestamp }, time) => ({ id, query, timestamp, time: time ?? "" }),
     options,
   );
 }

@@ -1,4 +1,4 @@
-import type { StatisticsDay } from "./statistics";
+import type { WatchedDay } from "./statistics";
 
 export type HeatLevel = 0 | 1 | 2 | 3 | 4;
 
@@ -42,7 +42,7 @@ export interface HeatWeek {
 }
 
 /** The weeks with episodes; a seventh of the data. */
-export function heatWeeks(days: readonly StatisticsDay[]): HeatWeek[] {
+export function heatWeeks(days: readonly WatchedDay[]): HeatWeek[] {
   const weeks = new Map<number, HeatWeek>();
   for (const { date, episodes, minutes } of days) {
     const day = dayNumber(date);

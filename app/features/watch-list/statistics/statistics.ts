@@ -30,8 +30,16 @@ const groupSchema = z.object({
 });
 export type StatisticsGroup = z.output<typeof groupSchema>;
 
-const daySchema = z.object({ date: z.string(), episodes: z.int(), minutes: z.int() });
+const daySchema = z.object({
+  date: z.string(),
+  episodes: z.int(),
+  minutes: z.int(),
+  /** What of the two a finish date alone tells, as imports have. */
+  finished_episodes: z.int(),
+  finished_minutes: z.int(),
+});
 export type StatisticsDay = z.output<typeof daySchema>;
+export type WatchedDay = Pick<StatisticsDay, "date" | "episodes" | "minutes">;
 
 export const statisticsSchema = z
   .object({

@@ -21,6 +21,8 @@ export interface StatisticsOptions extends ListReader {
 
 const DEFAULT_EPISODE_MINUTES = 24;
 const DAY_MS = 86_400_000;
+/** Imports have partial dates. */
+const WHOLE_DATE_LENGTH = "2024-05-17".length;
 
 /** The days of the year, or the last 365. */
 export function statisticsSpan({ year, timeZone, now = new Date() }: StatisticsOptions): {
@@ -71,19 +73,36 @@ export async function getTrackingStatistics(
       FROM timed GROUP BY GROUPING SETS ((state), (score), (year), (type), (bucket), ())
       UNION ALL ${groupsOfNames("genre", sql`genres`)}
       UNION ALL ${groupsOfNames("studio", sql`studios`)}
-      UNION ALL ${DAYS}
+      UNION ALL ${daysOf(userId, first, last)}
     ) AS groups ORDER BY titles DESC, name`);
   const days = rows.find(({ dimension }) => dimension === "days")?.days ?? [];
   return toStatistics(year ?? null, rows, days);
 }
 
-/** The days are one row, which costs less than a row of many columns for each. */
-const DAYS = sql`
+/**
+ * The days are one row, which costs less than a row of many columns for each. A title without
+ * events in the span counts on its finish dates, as it does in `titlesOfYear`.
+ */
+const daysOf = (userId: string, first: string, last: string) => sql`
   SELECT 'days', NULL, 0, 0, 0, NULL, 0, 0, NULL, json_agg(json_build_object(
-    'date', day, 'episodes', episodes, 'minutes', minutes) ORDER BY day)
+    'date', day, 'episodes', episodes, 'minutes', minutes,
+    'finished_episodes', finished, 'finished_minutes', finished_minutes) ORDER BY day)
   FROM (
-    SELECT day, sum(watched) AS episodes, sum(watched * episode_minutes) AS minutes
-    FROM daily JOIN entries USING (anime_mal_id) WHERE watched > 0 GROUP BY day
+    SELECT day, sum(watched) AS episodes, sum(watched * episode_minutes) AS minutes,
+      sum(finished) AS finished, sum(finished * episode_minutes) AS finished_minutes
+    FROM (
+      SELECT anime_mal_id, day::text AS day, watched, 0::float8 AS finished FROM daily
+      WHERE watched > 0
+      UNION ALL
+      SELECT anime_mal_id, f.finished_on, coalesce(n.length, n.seen), coalesce(n.length, n.seen)
+      FROM entries n JOIN (
+        SELECT anime_mal_id, finished_on FROM entries
+        UNION ALL SELECT anime_mal_id, finished_on FROM rewatches
+        WHERE user_id = ${userId}::uuid AND finished
+      ) AS f USING (anime_mal_id)
+      WHERE char_length(f.finished_on) = ${WHOLE_DATE_LENGTH} AND f.finished_on BETWEEN ${first} AND ${last}
+        AND coalesce(n.length, n.seen) > 0 AND anime_mal_id NOT IN (SELECT anime_mal_id FROM daily)
+    ) AS watchings JOIN entries USING (anime_mal_id) GROUP BY day
   ) AS counted`;
 
 /** Counts are `float8`, as the product of imported numbers exceeds an integer. */

@@ -10,6 +10,14 @@ const day = (date: string, episodes = 1, minutes = episodes * 24): StatisticsDay
   date,
   episodes,
   minutes,
+  finished_episodes: 0,
+  finished_minutes: 0,
+});
+/** A day of which a finish date alone tells some episodes. */
+const finish = (date: string, finished: number, watched = 0): StatisticsDay => ({
+  ...day(date, finished + watched),
+  finished_episodes: finished,
+  finished_minutes: finished * 24,
 });
 const title = (malId: number, fields: Partial<YearTitle> = {}): YearTitle => ({
   malId,
@@ -59,6 +67,25 @@ describe("a year in review", () => {
       days: 1,
       from: "2024-01-01",
       to: "2024-01-01",
+    });
+  });
+
+  it("counts finish dates in the months, and not as days on which something was watched", () => {
+    const summary = summarizeYear(
+      [finish("2024-03-01", 24), day("2024-03-02", 2), finish("2024-03-03", 12, 1)],
+      [],
+    );
+    expect(summary).toMatchObject({
+      activeDays: 2,
+      streak: { days: 2, from: "2024-03-02", to: "2024-03-03" },
+      busiestDay: { date: "2024-03-02", episodes: 2, minutes: 48 },
+      busiestMonth: { month: 3, episodes: 39, minutes: 39 * 24, activeDays: 2 },
+    });
+    expect(summarizeYear([finish("2024-03-01", 24)], [])).toMatchObject({
+      activeDays: 0,
+      streak: null,
+      busiestDay: null,
+      busiestMonth: { month: 3, episodes: 24 },
     });
   });
 

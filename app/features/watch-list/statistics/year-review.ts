@@ -1,4 +1,4 @@
-import type { StatisticsDay } from "./statistics";
+import type { StatisticsDay, WatchedDay } from "./statistics";
 
 export interface YearTitle {
   malId: number;
@@ -29,7 +29,7 @@ export interface YearSummary {
   first: { malId: number; day: string } | null;
   last: { malId: number; day: string } | null;
   streak: { days: number; from: string; to: string } | null;
-  busiestDay: StatisticsDay | null;
+  busiestDay: WatchedDay | null;
   busiestMonth: MonthSum | null;
   months: MonthSum[];
 }
@@ -38,21 +38,34 @@ const MAX_FAVORITES = 6;
 const DAY_MS = 86_400_000;
 const DAY_LENGTH = 10;
 
+/**
+ * Months count all episodes. A finish date stands for a whole title, which took more than that day:
+ * it makes no active day, and counts neither for the streak nor for the busiest day.
+ */
 export function summarizeYear(
   days: readonly StatisticsDay[],
   titles: readonly YearTitle[],
 ): YearSummary {
   const months = sumMonths(days);
+  const active = days.map(withoutFinishes).filter(({ episodes }) => episodes > 0);
   return {
     completed: titles.filter(({ completed }) => completed).length,
-    activeDays: days.length,
+    activeDays: active.length,
     favorites: rankFavorites(titles),
     first: firstBy(titles, "firstAt", (one, other) => one < other),
     last: firstBy(titles, "lastAt", (one, other) => one > other),
-    streak: longestStreak(days),
-    busiestDay: busiest(days),
+    streak: longestStreak(active),
+    busiestDay: busiest(active),
     busiestMonth: busiest(months.filter(({ episodes }) => episodes > 0)),
     months,
+  };
+}
+
+function withoutFinishes(day: StatisticsDay): WatchedDay {
+  return {
+    date: day.date,
+    episodes: day.episodes - day.finished_episodes,
+    minutes: day.minutes - day.finished_minutes,
   };
 }
 
@@ -63,12 +76,12 @@ function sumMonths(days: readonly StatisticsDay[]): MonthSum[] {
     minutes: 0,
     activeDays: 0,
   }));
-  for (const { date, episodes, minutes } of days) {
-    const sum = months[Number(date.slice(5, 7)) - 1];
+  for (const day of days) {
+    const sum = months[Number(day.date.slice(5, 7)) - 1];
     if (sum === undefined) continue;
-    sum.episodes += episodes;
-    sum.minutes += minutes;
-    sum.activeDays += 1;
+    sum.episodes += day.episodes;
+    sum.minutes += day.minutes;
+    if (withoutFinishes(day).episodes > 0) sum.activeDays += 1;
   }
   return months;
 }
@@ -111,7 +124,7 @@ function busiest<Sum extends { episodes: number; minutes: number }>(
   return best;
 }
 
-function longestStreak(days: readonly StatisticsDay[]): YearSummary["streak"] {
+function longestStreak(days: readonly WatchedDay[]): YearSummary["streak"] {
   let best: YearSummary["streak"] = null;
   let run: YearSummary["streak"] = null;
   for (const { date } of days) {

@@ -9,13 +9,16 @@ import { icon } from "~/ui/icons";
 
 export interface ChangeRow {
   id: string;
+  /** Whether it can be undone here; false for a finish date, which the editor changes. */
+  isChange: boolean;
   title: { id: number; text: string; lang: string; path: string } | null;
   summary: string;
   /** Notes that the catalog's change left out, to be read here; else null. */
   leftOutNotes: string | null;
   source: string;
   at: string;
-  time: string;
+  /** A date alone has none. */
+  time: string | null;
   undone: boolean;
   /** Whether it can be made again here; false for an import, which is made again from its file. */
   canRedo: boolean;
@@ -44,7 +47,7 @@ export function HistoryDays({ days, showsCovers = false }: HistoryDaysProps) {
 const UNDO = icon("undo");
 
 function ChangeItem({
-  change: { id, title, summary, leftOutNotes, source, at, time, undone, canRedo },
+  change: { id, isChange, title, summary, leftOutNotes, source, at, time, undone, canRedo },
   showsCovers,
 }: {
   change: ChangeRow;
@@ -82,10 +85,12 @@ function ChangeItem({
         )}
       </div>
       <p className="shrink-0 text-right text-xs text-ink-faint tabular-nums">
-        <time dateTime={at}>{time}</time>
+        {time === null ? null : <time dateTime={at}>{time}</time>}
         <span className="block max-sm:hidden">{source}</span>
       </p>
-      {undone && !canRedo ? (
+      {!isChange ? (
+        <span className="min-w-20 shrink-0 max-sm:hidden" />
+      ) : undone && !canRedo ? (
         <span className="min-w-20 shrink-0 text-center text-xs text-ink-faint">
           {t("listHistory.undone")}
         </span>

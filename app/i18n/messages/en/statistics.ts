@@ -27,7 +27,7 @@ export const statistics = {
   "stats.heatmap.caption": "Episodes watched by day",
   "stats.heatmap.less": "Less",
   "stats.heatmap.more": "More",
-  "stats.heatmap.none": "No activity yet. Imported lists don’t say when episodes were watched.",
+  "stats.heatmap.none": "No activity yet. Imported titles count on their finish dates.",
   "stats.heatmap.of": "Episodes by day in {month}",
   "stats.hours": "Hours",
   "stats.hoursOf": "{hours} h",
@@ -64,7 +64,7 @@ export const statistics = {
   "review.last": "Last",
   "review.months": "Month by month",
   "review.noDays":
-    "Imported lists don’t say when episodes were watched, so there are no active days or streaks.",
+    "The list doesn’t say on which days episodes were watched, so there are no active days or streaks.",
   "review.picture": "Image: {shape}",
   "review.picture.alt":
     "{heading}: {episodes}, {hours} hours, {completed, plural, one {# title completed} other {# titles completed}}",

@@ -31,7 +31,7 @@ export const statistics: Translation<typeof english> = {
   "stats.heatmap.less": "Menos",
   "stats.heatmap.more": "Más",
   "stats.heatmap.none":
-    "Todavía no hay actividad. Las listas importadas no indican cuándo se vieron los episodios.",
+    "Todavía no hay actividad. Los títulos importados cuentan en su fecha de fin.",
   "stats.heatmap.of": "Episodios por día en {month}",
   "stats.hours": "Horas",
   "stats.hoursOf": "{hours} h",
@@ -68,7 +68,7 @@ export const statistics: Translation<typeof english> = {
   "review.last": "El último",
   "review.months": "Mes a mes",
   "review.noDays":
-    "Las listas importadas no indican cuándo se vieron los episodios, así que no hay días activos ni rachas.",
+    "La lista no indica en qué días se vieron los episodios, así que no hay días activos ni rachas.",
   "review.picture": "Imagen: {shape}",
   "review.picture.alt":
     "{heading}: {episodes}, {hours} horas, {completed, plural, one {# título completado} other {# títulos completados}}",

@@ -238,7 +238,10 @@ export const watchList: Translation<typeof english> = {
     "Los episodios que veas o marques como vistos aparecen aquí por día, y se pueden deshacer.",
   "watchHistory.episode": "Episodio {number}",
   "watchHistory.episodes": "Episodios {from}–{to}",
+  "watchHistory.finished": "Terminado · {count, plural, one {# episodio} other {# episodios}}",
   "watchHistory.heading": "Historial de reproducción",
+  "watchHistory.rewatched":
+    "Visto de nuevo · {count, plural, one {# episodio} other {# episodios}}",
   "listHistory.bulk": "{count, plural, one {# título cambiado} other {# títulos cambiados}}",
   "listHistory.empty": "Aún no hay cambios",
   "listHistory.emptyHint": "Todo lo que cambies en tu lista aparece aquí y se puede deshacer.",
