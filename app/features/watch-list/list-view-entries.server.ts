@@ -32,6 +32,8 @@ interface ViewEntriesOptions extends Viewer {
   skipsFiller: boolean;
   /** What the search found; null without one. */
   found: readonly number[] | null;
+  /** The ids of what the viewer can play here. */
+  playable: readonly number[];
 }
 
 /** Lists the titles of all pages of a view that does not collapse franchises. */
@@ -64,10 +66,10 @@ export async function loadViewEntries(
   userId: string,
   view: ListView,
   page: number,
-  { language, now, skipsFiller, found, ...viewer }: ViewEntriesOptions,
+  { language, now, skipsFiller, found, playable, ...viewer }: ViewEntriesOptions,
 ): Promise<ListEntry[]> {
   const where = conditionOf(userId, view, found, viewer);
-  const order = await orderOf(db, userId, view.order, { language, now });
+  const order = await orderOf(db, userId, view.order, { language, now, playable });
   const shown = view.filters.collapsed ? sql`${where} AND ${isMostPopular(where)}` : where;
   const entries = await loadEntries(db, userId, {
     source: readsEntriesOnly(view)
@@ -90,7 +92,7 @@ export async function loadViewEntries(
     : entries;
 }
 
-const ENTRY_ORDERS: readonly ListOrder[] = ["change", "added", "own_score", "priority"];
+const ENTRY_ORDERS: readonly ListOrder[] = ["change", "added", "own_score", "priority", "playable"];
 
 function readsEntriesOnly(view: ListView): boolean {
   return ENTRY_ORDERS.includes(view.order) && !isNarrowed(view) && !view.filters.collapsed;
@@ -224,7 +226,7 @@ async function orderOf(
   db: Database,
   userId: string,
   order: ListOrder,
-  { language, now }: { language: TitleLanguage; now: Date },
+  { language, now, playable }: Pick<ViewEntriesOptions, "language" | "now" | "playable">,
 ): Promise<SQL> {
   switch (order) {
     case "change":
@@ -243,6 +245,8 @@ async function orderOf(
       return sql`e.year DESC NULLS LAST`;
     case "priority":
       return sql`w.priority DESC`;
+    case "playable":
+      return sql`(w.anime_mal_id = ANY(${sql.param(playable)}::integer[])) DESC`;
     case "progress":
       return sql`coalesce(s.count, 0)::float / greatest(coalesce(nullif(e.episodes, 0), s.count + 1), 1) DESC NULLS LAST`;
     case "airing":

@@ -23,6 +23,8 @@ interface ListPageOptions extends Viewer {
   i18n: I18n;
   now: Date;
   skipsFiller: boolean;
+  /** The ids of what the viewer can play here. */
+  playable: readonly number[];
   /** The user's choice of one entry per franchise; the URL may say so too. */
   collapses: boolean;
 }
@@ -57,8 +59,8 @@ export async function loadListEntries(
   asked: ListView,
   options: ListPageOptions,
 ) {
-  const { language, scale, formatName, i18n, now, skipsFiller, collapses, parentalControl } =
-    options;
+  const { language, scale, formatName, i18n, now, skipsFiller, playable } = options;
+  const { collapses, parentalControl } = options;
   const collapse = (view: ListView): ListView =>
     collapses ? { ...view, filters: { ...view.filters, collapsed: true } } : view;
   const view = collapse(asked);
@@ -67,7 +69,10 @@ export async function loadListEntries(
   const opening = openCachedList(services, userId);
   const found = await findNames(() => opening, view, viewer);
   const load = (page: number) =>
-    loadViewEntries(db, userId, view, page, { ...viewer, language, now, skipsFiller, found });
+    loadViewEntries(db, userId, view, page, {
+      ...viewer,
+      ...{ language, now, skipsFiller, found, playable },
+    });
   const [{ counts, hidden }, matching, facets, wanted] = await Promise.all([
     opening.then((list) => list.countTabs({ ...viewer, hidePrivate: false })),
     isNarrowed(view) ? countViews(db, userId, [view], { found, ...viewer }) : null,

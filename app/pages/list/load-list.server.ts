@@ -25,7 +25,7 @@ export async function loadList(
   return {
     view,
     // Nothing to play is no reason for a filter, except to remove it.
-    hasPlayable: playable.size > 0 || view.filters.playable === true,
+    hasPlayable: playable.size > 0 || view.filters.playable === true || view.order === "playable",
     layout: view.layout ?? listLayout,
     scale,
     editedId: Number(parameters.get(EDIT_PARAMETER)),
@@ -37,6 +37,7 @@ export async function loadList(
         language: titleLanguage,
         parentalControl,
         skipsFiller,
+        playable: [...playable.keys()],
         formatName: await nameFormatter(services, view, parentalControl),
         scale,
         i18n,

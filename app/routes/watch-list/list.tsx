@@ -3,7 +3,6 @@ import { BulkForm, SelectAll } from "~/features/watch-list/view/bulk-form";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
 import { toEditedEntry } from "~/features/watch-list/view/entry-controls";
 import { EntryEditorSection } from "~/features/watch-list/view/entry-editor-section";
-import { EntryRow } from "~/features/watch-list/view/entry-row";
 import { ListFilterForm } from "~/features/watch-list/view/list-filter-form";
 import { listPath } from "~/features/watch-list/view/list-view";
 import { noindexMeta } from "~/frame/page-i18n";
@@ -14,8 +13,8 @@ import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { RemovableChip } from "~/ui/chip";
 import { Pagination } from "~/ui/paging/pagination";
-import { lazyPart } from "~/ui/lazy-part";
 import { LayoutForm, CollapseForm, PlayableLink } from "~/pages/list/list-layout-forms";
+import { ListEntries } from "~/pages/list/list-entries";
 import { ListHeader, ListTabs } from "~/pages/list/list-header";
 import { EmptyList } from "~/pages/list/empty-list";
 import type { PageHandle } from "~/frame/page-handle";
@@ -27,14 +26,6 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { listIds, loadList } from "~/pages/list/load-list.server";
-
-const EntryGrid = lazyPart(
-  async () => (await import("~/features/watch-list/view/entry-grid")).EntryGrid,
-);
-
-const EntryTable = lazyPart(
-  async () => (await import("~/features/watch-list/view/entry-table")).EntryTable,
-);
 
 const SELECTION_FORM = "selected-titles";
 
@@ -93,7 +84,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
       <ListHeader />
       <ListTabs view={view} tabs={tabs} />
       {total === 0 ? null : (
-        <ListFilterForm view={view} facets={facets} applied={filters.length} scale={scale} />
+        <ListFilterForm {...{ view, facets, scale, hasPlayable }} applied={filters.length} />
       )}
       {filters.length === 0 ? null : (
         <ul aria-label={t("browse.appliedFilters")} className="mt-4 flex flex-wrap gap-2">
@@ -125,17 +116,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
               failure={failure}
             />
           )}
-          {layout === "table" ? (
-            <EntryTable entries={entries} label={label} view={view} {...shared} />
-          ) : layout === "grid" ? (
-            <EntryGrid entries={entries} label={label} {...shared} />
-          ) : (
-            <ul aria-label={label} className="mt-2 border-t border-rule">
-              {entries.map((entry) => (
-                <EntryRow key={entry.card.id} entry={entry} {...shared} />
-              ))}
-            </ul>
-          )}
+          <ListEntries {...{ entries, label, view, layout }} {...shared} />
           <BulkForm
             id={SELECTION_FORM}
             found={found}

@@ -336,6 +336,19 @@ for (const scripts of [true, false])
       await link.click();
       await expect(page).toHaveURL("/list?view=rows");
       await expect(rows).toHaveCount(2);
+
+      await page.getByRole("combobox", { name: "Sort by" }).selectOption("Plays here");
+      if (!scripts) await page.getByRole("button", { name: "Show" }).click();
+      await expect(page).toHaveURL(/sort=playable/);
+      const main = page.getByRole("main");
+      await expect(main.getByRole("heading", { level: 2 })).toHaveText(["Plays here", "Not here"]);
+      const group = (name: string) => main.getByRole("list", { name, exact: true });
+      await expect(group("Plays here").getByRole("listitem")).toHaveCount(1);
+      await expect(
+        group("Not here")
+          .getByRole("link", { name: /Frieren/ })
+          .first(),
+      ).toBeVisible();
     });
   });
 

@@ -536,6 +536,7 @@ describe("My list", () => {
       episodes: 10,
     });
     const third = await addAnimeId(db, { title: "éclair", year: null, score: 9, episodes: 4 });
+    await addEpisodes(db, second, 1, 1, { videoSource: "https://v.test/1" });
     await track(first, { state: "watching", score: 50 });
     await track(second, { state: "watching", priority: 2, episodesSeen: 5 });
     await track(third, { state: "watching", score: 90, episodesSeen: 1 });
@@ -548,6 +549,7 @@ describe("My list", () => {
       year: [second, first, third],
       priority: [second, third, first],
       progress: [second, third, first],
+      playable: [second, third, first],
     };
     for (const [order, ids] of Object.entries(expected))
       expect(await idsOf(`/list?sort=${order}`), order).toEqual(ids);

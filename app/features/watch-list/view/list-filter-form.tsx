@@ -41,11 +41,14 @@ export function ListFilterForm({
   facets,
   applied,
   scale,
+  hasPlayable,
 }: {
   view: ListView;
   facets: ListFacets | null;
   applied: number;
   scale: ScoreScale;
+  /** Whether the viewer can play anything here, by which the list can be sorted then. */
+  hasPlayable: boolean;
 }) {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -101,7 +104,9 @@ export function ListFilterForm({
             name="sort"
             aria-label={t("list.sortBy")}
             defaultValue={view.order}
-            options={LIST_ORDERS.map((order) => [order, t(`listOrder.${order}`)])}
+            options={LIST_ORDERS.filter((order) => order !== "playable" || hasPlayable).map(
+              (order) => [order, t(`listOrder.${order}`)],
+            )}
           />
         </span>
         <ButtonLink

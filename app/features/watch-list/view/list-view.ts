@@ -28,6 +28,7 @@ export const LIST_ORDERS = [
   "score",
   "progress",
   "airing",
+  "playable",
   "priority",
   "added",
   "year",
