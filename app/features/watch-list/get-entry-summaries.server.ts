@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import type { EpisodeSet } from "~/features/catalog/episodes/episode-set";
-import { nextEpisode } from "~/features/catalog/episodes/next-episode";
+import { episodeToMark, nextEpisode } from "~/features/catalog/episodes/next-episode";
 import {
   historyColumns,
   toHistory,
@@ -20,8 +20,10 @@ export interface EntrySummary {
   episodesSeen: number;
   seen: EpisodeSet;
   total: number | null;
-  /** The episode that "+1" marks; null when all are seen. */
+  /** The episode that comes next; null when all are seen. */
   next: number | null;
+  /** The episode that "+1" marks; null when all that was broadcast is seen. */
+  countUp: number | null;
   /** Progress by episodes that are no filler; null unless filler is skipped, and there is some. */
   withoutFiller: { seen: number; total: number } | null;
   score: number | null;
@@ -63,6 +65,7 @@ export function toEntrySummary(row: EntrySummaryRow): EntrySummary {
     seen: history.seen,
     total: row.total,
     next: nextEpisode(history),
+    countUp: episodeToMark(history),
     withoutFiller: countWithoutFiller(history),
     score: row.score,
     private: row.private,
@@ -74,7 +77,6 @@ export function isAwaited(entry: EntrySummary | undefined): boolean {
   return entry !== undefined && entry.state !== "completed" && entry.state !== "dropped";
 }
 
-/** The episode that "+1" marks; null unless the title is being watched. */
-export function nextUnderWay(entry: EntrySummary | undefined): number | null {
-  return entry?.state === "watching" || entry?.state === "rewatching" ? entry.next : null;
+export function isUnderWay({ state }: EntrySummary): boolean {
+  return state === "watching" || state === "rewatching";
 }

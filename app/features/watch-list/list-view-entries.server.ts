@@ -199,12 +199,12 @@ async function loadEntries(
     ORDER BY page.place`);
   return [...rows].map((row) => {
     const anime = JSON.parse(row.anime) as ListedAnime;
-    const { episodesSeen, total, next } = toEntrySummary(row);
+    const { episodesSeen, total, countUp } = toEntrySummary(row);
     const status = airingStatusAt(anime, now);
     return {
       card: animeCard(anime, language),
       fields: fromEntryRow(row),
-      progress: { episodesSeen, total, next },
+      progress: { episodesSeen, total, countUp },
       joint: null,
       rewatches: row.rewatches ?? [],
       isFavorite: row.is_favorite,

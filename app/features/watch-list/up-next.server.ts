@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Anime } from "~/features/catalog/anime";
 import { jsonOf } from "~/features/catalog/anime-json.server";
 import { hasPlayable, isPlayable } from "~/features/catalog/episodes/is-playable.server";
-import { isCaughtUp, nextEpisode } from "~/features/catalog/episodes/next-episode";
+import { episodeToMark, isCaughtUp, nextEpisode } from "~/features/catalog/episodes/next-episode";
 import {
   countColumns,
   fillerColumn,
@@ -43,6 +43,8 @@ export interface UpNext {
   episodesSeen: number;
   total: number | null;
   next: number;
+  /** The episode that "+1" marks; null when all that was broadcast is seen. */
+  countUp: number | null;
   withoutFiller: EntrySummary["withoutFiller"];
   /** It was completed before. */
   wasCompleted: boolean;
@@ -185,6 +187,7 @@ function toTitle(row: Row): FoundTitle[] {
       episodesSeen: row.count,
       total: row.total,
       next,
+      countUp: episodeToMark(history),
       withoutFiller: countWithoutFiller(history),
       isYetToAir: isCaughtUp(next, history),
       hasSources: row.has_playable,

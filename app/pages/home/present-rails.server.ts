@@ -12,12 +12,9 @@ import { searchPath } from "~/features/saved-search/search-path";
 import type { SearchRailData } from "~/features/saved-search/view/search-rail";
 import { airingsToday } from "~/features/schedule/week-schedule";
 import { reasonTexts } from "~/features/suggestions/view/reason-text";
-import {
-  isAwaited,
-  nextUnderWay,
-  type EntrySummary,
-} from "~/features/watch-list/get-entry-summaries.server";
+import { isAwaited, type EntrySummary } from "~/features/watch-list/get-entry-summaries.server";
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
+import { markOf } from "~/features/watch-list/broadcast-mark.server";
 import { upNextCards } from "~/features/watch-list/view/up-next-cards.server";
 import { errorText } from "~/i18n/error-text.server";
 import type { I18n } from "~/i18n/i18n";
@@ -199,11 +196,13 @@ function presentAiringOnList(
 ) {
   const awaited = titles.filter(({ mal_id }) => isAwaited(entries.get(mal_id)));
   return airingsToday(awaited, zone.name, now, delayHours * HOUR_MS).flatMap((airing) =>
-    listedCards([airing.title]).map((card) => ({
-      card,
-      ...broadcastFacts(airing, delayHours),
-      next: nextUnderWay(entries.get(card.id)),
-    })),
+    listedCards([airing.title]).map((card) => {
+      const facts = broadcastFacts(airing, delayHours);
+      const entry = entries.get(card.id);
+      const mark =
+        entry === undefined ? null : markOf(entry, { at: airing.at, episode: facts.episode, now });
+      return { card, ...facts, next: mark === "seen" ? null : mark };
+    }),
   );
 }
 

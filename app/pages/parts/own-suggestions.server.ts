@@ -42,7 +42,7 @@ export async function withOwnStates(
     return suggestions.map((suggestion) => {
       const { id } = suggestion;
       const entry = entries.get(id);
-      const action = toAction(id, nextOf(id), entry, playing.has(id));
+      const action = playing.has(id) ? playOf(id, nextOf(id)) : countUpOf(entry);
       if (entry === undefined && action === null) return suggestion;
       return {
         ...suggestion,
@@ -58,17 +58,15 @@ function pairWith(id: number, next: number | null): [number, number][] {
   return next === null ? [] : [[id, next]];
 }
 
-/** Nothing counts up what is not on the list, or is done with. */
-function toAction(
-  id: number,
-  next: number | null,
-  entry: EntrySummary | undefined,
-  plays: boolean,
-): OwnSuggestion["action"] {
-  if (next === null) return null;
-  if (plays) return { kind: "play", episode: next, path: watchPath(id, next) };
-  const isOver = entry?.state === "completed" || entry?.state === "dropped";
-  return entry === undefined || isOver ? null : { kind: "mark", episode: next };
+function playOf(id: number, next: number | null): OwnSuggestion["action"] {
+  return next === null ? null : { kind: "play", episode: next, path: watchPath(id, next) };
+}
+
+/** Nothing counts up what is not on the list, is done with, or has yet to air. */
+function countUpOf(entry: EntrySummary | undefined): OwnSuggestion["action"] {
+  if (entry === undefined || entry.countUp === null) return null;
+  const isOver = entry.state === "completed" || entry.state === "dropped";
+  return isOver ? null : { kind: "mark", episode: entry.countUp };
 }
 
 /** Returns `Watching · 3 of 12`; the state alone before the first episode and once completed. */

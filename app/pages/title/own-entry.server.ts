@@ -30,6 +30,7 @@ export function toOwnEntry(
     seen: episodesSeen,
     total: summary === undefined ? anime.episodes || null : summary.total,
     next: summary === undefined ? 1 : summary.next,
+    countUp: summary?.countUp ?? null,
     withoutFiller: summary?.withoutFiller ?? null,
     rewatches: entry?.rewatches ?? [],
     aired: airingStatusAt(anime, new Date()) !== "Not yet aired",

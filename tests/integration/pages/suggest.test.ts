@@ -133,6 +133,21 @@ describe("what a signed-in user has of a title", () => {
     expect(await ownOf(user.cookie)).toEqual({ line: "Completed", action: null });
   });
 
+  it("offers no +1 for what has yet to air", async () => {
+    const user = await createSignedInClient(database);
+    const watching = { animeId: 1, state: "watching", episodesSeen: 3 };
+    await user.send("PATCH", "/api/user/watchlist/entry", watching);
+    const airs = (interval: string) => database.sql`
+      UPDATE episodes SET aired = now() + (number - 4) * interval '7 days' + ${interval}::interval
+      WHERE anime_mal_id = 1`;
+    await database.sql`UPDATE animes SET status = 'Currently Airing' WHERE mal_id = 1`;
+    await airs("10 minutes");
+    expect(await ownOf(user.cookie)).toMatchObject({ action: null });
+    await airs("-1 second");
+    expect(await ownOf(user.cookie)).toMatchObject({ action: { kind: "mark", episode: 4 } });
+    await database.sql`UPDATE animes SET status = 'Finished Airing' WHERE mal_id = 1`;
+  });
+
   it("is Play where the next episode plays here, also of a title off the list", async () => {
     await addSource(1);
     const user = await createSignedInClient(database);

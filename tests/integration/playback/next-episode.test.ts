@@ -1,8 +1,11 @@
-import { beforeEach, expect, it } from "vitest";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
 import { nextEpisodeToPlay } from "~/features/playback/progress/episode-to-play";
+import { getEntrySummaries } from "~/features/watch-list/get-entry-summaries.server";
 import { loader as home } from "~/routes/catalog/home";
 import { loader as library } from "~/routes/catalog/library";
 import { loader as titlePage } from "~/routes/catalog/anime";
+import { loader as listPage } from "~/routes/watch-list/list";
 import { episodes, episodeSources } from "~db/schema";
 import { addAnimeId } from "../../factories/anime-id";
 import { railOf } from "../../support/home-rails";
@@ -184,6 +187,75 @@ it("+1 marks what comes next", async () => {
   expect(await seen()).toMatchObject({ episodes_seen: 3 });
   const listed = await user.send("GET", `/api/user/progress?animeId=${id}`);
   expect(dataOf(listed)).toContainEqual(expect.objectContaining({ episode: 4, watched: true }));
+});
+
+describe("+1", () => {
+  const watchUpTo = (animeId: number, episodesSeen: number) =>
+    user.send("PATCH", "/api/user/watchlist/entry", { animeId, state: "watching", episodesSeen });
+
+  /** The episode that an entry offers to mark while another airs in so many seconds. */
+  const offeredWhile = (animeId: number, number: number, seconds: number) =>
+    db.transaction(async (tx) => {
+      // Time stands still within a transaction.
+      await tx.execute(sql`
+        UPDATE episodes SET aired = now() + ${seconds}::float8 * interval '1 second'
+        WHERE anime_mal_id = ${animeId} AND number = ${number}`);
+      const entries = await getEntrySummaries(tx, user.userId, [animeId]);
+      return entries.get(animeId)?.countUp;
+    });
+
+  it("is offered from the second in which the next episode airs", async () => {
+    const id = await addTitle({ does: [], aired: 3, here: [1] });
+    await watchUpTo(id, 3);
+    expect(await offeredWhile(id, 4, 1)).toBeNull();
+    expect(await offeredWhile(id, 4, -1)).toBe(4);
+  });
+
+  it("is not offered before the first episode", async () => {
+    const airing = await addAnimeId(db, { status: "Currently Airing", airing: true, episodes: 12 });
+    await db.insert(episodes).values({ animeMalId: airing, number: 1, title: "Episode 1" });
+    await watchUpTo(airing, 0);
+    expect(await offeredWhile(airing, 1, 1)).toBeNull();
+    expect(await offeredWhile(airing, 1, -1)).toBe(1);
+    const announced = await addAnimeId(db, { status: "Not yet aired", episodes: 12 });
+    await watchUpTo(announced, 0);
+    expect(await offeredWhile(announced, 1, 1)).toBeNull();
+  });
+
+  it("is offered a week after the catalog's last date, unless it has a later one", async () => {
+    const id = await addTitle({ does: [], aired: 3, here: [1] });
+    await watchUpTo(id, 3);
+    await db.execute(sql`DELETE FROM episodes WHERE anime_mal_id = ${id} AND number > 4`);
+    const week = 7 * 86_400;
+    expect(await offeredWhile(id, 4, week)).toBeNull();
+    await db.execute(sql`DELETE FROM episodes WHERE anime_mal_id = ${id} AND number = 4`);
+    expect(await offeredWhile(id, 3, 1 - week)).toBeNull();
+    expect(await offeredWhile(id, 3, -week)).toBe(4);
+  });
+
+  it("is offered or not alike on the title's page, its card, My list and Home", async () => {
+    const id = await addTitle({ does: [], aired: 3, here: [1] });
+    await watchUpTo(id, 3);
+    const init = { headers: { cookie: user.cookie } };
+    const slug = `anime-${id}`;
+    const offers = async () => {
+      const open = createPageCaller(database);
+      const params = { id: String(id), slug };
+      const { own, listStates } = await open(titlePage, `/anime/${id}/${slug}`, { params, init });
+      const { entries } = await open(listPage, "/list", { init });
+      const row = railOf(await open(home, "/", { init }), "upNext");
+      return [
+        own?.countUp,
+        listStates[id]?.countsUp,
+        entries.map(({ progress }) => progress.countUp),
+        row?.cards.map(({ countUp }) => countUp),
+      ];
+    };
+    await offeredWhile(id, 4, 600);
+    expect(await offers()).toEqual([null, false, [null], [null]]);
+    await offeredWhile(id, 4, -1);
+    expect(await offers()).toEqual([4, true, [4], [4]]);
+  });
 });
 
 it("a rewatch leaves behind what was played before its first day, in some time zone", async () => {

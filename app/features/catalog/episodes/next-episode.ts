@@ -11,6 +11,8 @@ export interface EpisodeSpan {
 
 /** What a viewer has watched of a title. */
 export interface WatchHistory extends EpisodeSpan {
+  /** The catalog has no later date, and its last one is a week old: more may have aired since. */
+  mayHaveAired?: boolean;
   seen: EpisodeSet;
   /** The half-watched episode that was played last. */
   halfWatched: number | null;
@@ -26,6 +28,15 @@ export function nextEpisode(history: WatchHistory): number | null {
   if (total !== null && countEpisodes(seen) >= total) return null;
   const aired = lastAired === null ? null : firstUnseen(history, lastAired);
   return aired ?? firstUnseen(history, total ?? Infinity);
+}
+
+/**
+ * What "+1" marks: what comes next, unless it has yet to air. Null when nothing that was broadcast
+ * is left.
+ */
+export function episodeToMark(history: WatchHistory): number | null {
+  const next = nextEpisode(history);
+  return isCaughtUp(next, history) && history.mayHaveAired !== true ? null : next;
 }
 
 /** Whether nothing that was broadcast is left to watch, given the next episode. */

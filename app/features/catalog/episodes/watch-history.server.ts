@@ -11,10 +11,28 @@ import type { EpisodeSpan, WatchHistory } from "./next-episode";
 export const TOTAL_EPISODES = sql`coalesce(nullif(a.episodes, 0), CASE WHEN (${airingStatus(sql`a`)}) = 'Finished Airing' THEN (
   SELECT max(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id) END)`;
 
-/** What plays here was broadcast, even where the catalog has yet to learn its date. */
-const LAST_AIRED = sql`CASE WHEN (${airingStatus(sql`a`)}) = 'Currently Airing' THEN (
-  SELECT CASE WHEN bool_or(e.aired <= now())
-    THEN max(e.number) FILTER (WHERE e.aired <= now() OR ${isPlayable}) END
+/**
+ * The last episode that was broadcast, 0 before the first. What plays here was broadcast, even
+ * where the catalog has yet to learn its date. Where it has dates to come alone, those before the
+ * first of them were.
+ */
+const LAST_AIRED = sql`CASE ${airingStatus(sql`a`)}
+  WHEN 'Currently Airing' THEN (
+    SELECT CASE
+      WHEN bool_or(e.aired <= now())
+        THEN max(e.number) FILTER (WHERE e.aired <= now() OR ${isPlayable})
+      WHEN bool_or(e.aired > now())
+        THEN greatest(
+          min(e.number) FILTER (WHERE e.aired > now()) - 1,
+          max(e.number) FILTER (WHERE ${isPlayable})) END
+    FROM episodes e WHERE e.anime_mal_id = a.mal_id)
+  WHEN 'Not yet aired' THEN coalesce((
+    SELECT max(e.number) FROM episodes e
+    WHERE e.anime_mal_id = a.mal_id AND (e.aired <= now() OR ${isPlayable})), 0) END`;
+
+/** Catalogs list an episode days after its broadcast, which is mostly a week after the last. */
+const MAY_HAVE_AIRED = sql`CASE WHEN (${airingStatus(sql`a`)}) = 'Currently Airing' THEN (
+  SELECT max(e.aired) <= now() - interval '7 days'
   FROM episodes e WHERE e.anime_mal_id = a.mal_id) END`;
 
 /**
@@ -53,7 +71,8 @@ export function historyColumns(
 /** The columns of `historyColumns` but for filler, which takes the longest. */
 export function countColumns(userId: string): SQL {
   return sql`s.episodes::text AS seen, coalesce(s.count, 0) AS count,
-    ${halfWatched(userId)} AS half_watched, ${TOTAL_EPISODES} AS total, ${LAST_AIRED} AS last_aired`;
+    ${halfWatched(userId)} AS half_watched, ${TOTAL_EPISODES} AS total, ${LAST_AIRED} AS last_aired,
+    ${MAY_HAVE_AIRED} AS may_have_aired`;
 }
 
 export function fillerColumn(skipsFiller: boolean): SQL {
@@ -75,6 +94,7 @@ interface SpanRow {
 export interface HistoryRow extends SpanRow {
   seen: string | null;
   count: number;
+  may_have_aired: boolean | null;
   half_watched: number | null;
 }
 
@@ -82,6 +102,7 @@ export function toHistory(row: HistoryRow): WatchHistory {
   return {
     seen: parseMultirange(row.seen),
     halfWatched: row.half_watched,
+    mayHaveAired: row.may_have_aired === true,
     ...toSpan(row),
   };
 }

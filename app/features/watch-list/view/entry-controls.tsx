@@ -17,7 +17,7 @@ import type { ShownRewatch } from "./rewatch-list";
 export interface ListEntry {
   card: AnimeCardData;
   fields: EntryFieldValues;
-  progress: Pick<EntrySummary, "episodesSeen" | "total" | "next">;
+  progress: Pick<EntrySummary, "episodesSeen" | "total" | "countUp">;
   /** What was seen of all listed titles of its franchise, where it stands for them. */
   joint: { seen: number; total: number | null } | null;
   rewatches: readonly ShownRewatch[];
@@ -72,7 +72,7 @@ export function EntryProgress({
 }: Pick<EntryProps, "entry"> & { isEditable?: boolean }) {
   const { t, formatNumber } = useI18n();
   const fetcher = useChangeForm();
-  const { total, next } = progress;
+  const { total, countUp } = progress;
   const sent = fetcher.formData?.get("intent");
   const seen = progress.episodesSeen + (sent === "mark" ? 1 : 0);
   return (
@@ -84,7 +84,7 @@ export function EntryProgress({
     >
       <input type="hidden" name="animeId" value={card.id} />
       {/* The episode, so that pressing twice counts once. */}
-      {next === null ? null : <input type="hidden" name="episode" value={next} />}
+      {countUp === null ? null : <input type="hidden" name="episode" value={countUp} />}
       <span
         className={classNames(
           "grow text-xs text-ink-soft tabular-nums md:grow-0",
@@ -98,12 +98,12 @@ export function EntryProgress({
             : t("list.seenOf", { seen: formatNumber(seen), all: formatNumber(total) })}
         <ProgressBar part={total === null ? null : Math.min(1, seen / total)} className="mt-1.5" />
       </span>
-      {next === null ? null : (
+      {countUp === null ? null : (
         <Button
           type="submit"
           name="intent"
           value="mark"
-          aria-label={t("list.countUp", { title: card.title.text, episode: next })}
+          aria-label={t("list.countUp", { title: card.title.text, episode: countUp })}
           className="px-3"
         >
           {`+${formatNumber(1)}`}

@@ -11,14 +11,17 @@ export function toListStates(
   scale: ScoreScale,
 ): ListStates {
   return Object.fromEntries(
-    [...summaries].map(([id, { state, episodesSeen, total, score }]): [number, CardEntry] => [
-      id,
-      {
-        state: state ?? NO_STATE,
-        seen: episodesSeen,
-        total,
-        score: score === null ? null : formatOwnScore(i18n, score, scale),
-      },
-    ]),
+    [...summaries].map(
+      ([id, { state, episodesSeen, total, score, countUp }]): [number, CardEntry] => [
+        id,
+        {
+          state: state ?? NO_STATE,
+          seen: episodesSeen,
+          total,
+          score: score === null ? null : formatOwnScore(i18n, score, scale),
+          countsUp: countUp !== null,
+        },
+      ],
+    ),
   );
 }

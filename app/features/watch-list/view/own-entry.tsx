@@ -20,8 +20,10 @@ export interface OwnEntryData extends Omit<EntryFieldValues, "state"> {
   state: ListedState | null;
   seen: number;
   total: number | null;
-  /** The episode that "+1" marks; null when all are seen. */
+  /** The episode that comes next; null when all are seen. */
   next: number | null;
+  /** The episode that "+1" marks; null when all that was broadcast is seen. */
+  countUp: number | null;
   withoutFiller: { seen: number; total: number } | null;
   rewatches: readonly ShownRewatch[];
   aired: boolean;
@@ -82,7 +84,7 @@ export function OwnEntry({ animeId, path, title, entry, editing, failure }: OwnE
 function Progress({
   animeId,
   title,
-  entry: { state, seen, total, next, withoutFiller },
+  entry: { state, seen, total, next, countUp, withoutFiller },
 }: Pick<OwnEntryProps, "animeId" | "title" | "entry">) {
   const { t, formatNumber } = useI18n();
   const counting = useChangeForm();
@@ -105,8 +107,8 @@ function Progress({
         )}
         <ProgressBar part={total === null ? null : Math.min(1, shown / total)} className="mt-1.5" />
       </p>
-      {next === null ? null : (
-        <CountUpForm animeId={animeId} title={title} episode={next} fetcher={counting} />
+      {countUp === null ? null : (
+        <CountUpForm animeId={animeId} title={title} episode={countUp} fetcher={counting} />
       )}
       {next === null && state === "completed" ? (
         <rewatching.Form method="post" preventScrollReset>

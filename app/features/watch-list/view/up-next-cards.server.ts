@@ -41,6 +41,7 @@ export function upNextCards(titles: readonly UpNext[], options: CardOptions): Up
       total: title.total,
       isUnderWay: title.isUnderWay,
       next: title.next,
+      countUp: title.countUp,
       progress:
         progress !== null && isHalfWatched(progress.position, progress.duration) ? progress : null,
       episodeTitle: isTitleMasked ? null : title.episodeTitle,

@@ -26,6 +26,8 @@ export interface UpNextCard {
   /** It is being watched or rewatched. */
   isUnderWay: boolean;
   next: number;
+  /** The episode that "+1" marks; null when all that was broadcast is seen. */
+  countUp: number | null;
   /** Where the next episode was left, in seconds; null unless it is half watched. */
   progress: { position: number; duration: number | null } | null;
   episodeTitle: string | null;
@@ -87,7 +89,7 @@ function UpNextItem({ card }: { card: UpNextCard }) {
   const counting = useChangeForm();
   const leaving = useChangeForm();
   const removal = useRemoval(card.id);
-  const { id, path, title, next } = card;
+  const { id, path, title, countUp } = card;
   if (removal.isRemoved) return <RemovedItem title={title} removal={removal} />;
   return (
     <article
@@ -115,7 +117,12 @@ function UpNextItem({ card }: { card: UpNextCard }) {
         <ItemText card={card} added={counting.formData === undefined ? 0 : 1} />
       </div>
       <div className="col-span-2 flex items-center justify-between gap-2">
-        <CountUpForm animeId={id} title={title.text} episode={next} fetcher={counting} />
+        {countUp === null ? (
+          // Keeps the other buttons at the end.
+          <span />
+        ) : (
+          <CountUpForm animeId={id} title={title.text} episode={countUp} fetcher={counting} />
+        )}
         {card.isUnderWay ? (
           <PutAsideForm card={card} fetcher={leaving} />
         ) : (

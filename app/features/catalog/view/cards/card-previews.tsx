@@ -134,10 +134,7 @@ function PreviewActions({ card, entry }: { card: AnimeCardData; entry: CardEntry
   const { Form, data, state } = useChangeForm();
   const title = card.title.text;
   const message = data === undefined ? null : (data.change?.message ?? data.refused);
-  const hasNext =
-    entry !== undefined &&
-    entry.state !== "completed" &&
-    (entry.total === null || entry.seen < entry.total);
+  const countsUp = entry !== undefined && entry.state !== "completed" && entry.countsUp;
   const mayPlan = entry === undefined || entry.state === "planned";
   return (
     <Form
@@ -163,7 +160,7 @@ function PreviewActions({ card, entry }: { card: AnimeCardData; entry: CardEntry
           {t("sequels.plan")}
         </Button>
       ) : null}
-      {hasNext ? (
+      {countsUp ? (
         <Button
           type="submit"
           name="intent"

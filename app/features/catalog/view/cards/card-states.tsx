@@ -8,6 +8,8 @@ export interface CardEntry {
   seen: number;
   total: number | null;
   score: string | null;
+  /** Whether "+1" has an episode to mark that was broadcast. */
+  countsUp: boolean;
 }
 
 export type ListStates = Readonly<Record<number, CardEntry>>;
