@@ -11,8 +11,9 @@ interface ChoicesProps {
 }
 
 export function Choices({ legend, name, choices, chosen, hint }: ChoicesProps) {
+  const id = useId();
   return (
-    <FieldGroup legend={legend}>
+    <FieldGroup legend={legend} aria-describedby={hint === undefined ? undefined : id}>
       <div className="flex flex-wrap gap-2">
         {choices.map(([value, label, lang]) => (
           <ChoiceChip
@@ -25,7 +26,11 @@ export function Choices({ legend, name, choices, chosen, hint }: ChoicesProps) {
           />
         ))}
       </div>
-      {hint === undefined ? null : <p className="mt-1.5 text-sm text-ink-soft">{hint}</p>}
+      {hint === undefined ? null : (
+        <p id={id} className="mt-1.5 text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
     </FieldGroup>
   );
 }

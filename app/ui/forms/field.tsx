@@ -50,14 +50,10 @@ export function Select({
 export function FieldGroup({
   legend,
   children,
-  className,
-}: {
-  legend: string;
-  children: ReactNode;
-  className?: string;
-}) {
+  ...rest
+}: { legend: string } & ComponentProps<"fieldset">) {
   return (
-    <fieldset className={className}>
+    <fieldset {...rest}>
       <legend className="mb-1.5 text-sm font-medium text-ink-soft">{legend}</legend>
       {children}
     </fieldset>

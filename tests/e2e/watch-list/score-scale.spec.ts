@@ -29,9 +29,9 @@ async function open(page: Page, path: string, { scripts }: Mode): Promise<void> 
 async function chooseScale(page: Page, name: string, mode: Mode): Promise<void> {
   await open(page, "/settings", mode);
   const form = page.getByRole("form", { name: "Preferences" });
-  const choice = form
-    .getByRole("group", { name: "Score scale" })
-    .getByRole("radio", { name, exact: true });
+  const group = form.getByRole("group", { name: "Score scale" });
+  await expect(group).toHaveAccessibleDescription(/^How you give scores/);
+  const choice = group.getByRole("radio", { name, exact: true });
   await choice.check();
   if (!mode.scripts) await form.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("status")).toHaveText("Settings saved.");
@@ -108,6 +108,27 @@ test("a score is given by stars, on a title's page and in My list @main", ({ pag
 
 test("a score is given by faces, on a title's page and in the editor", ({ page, context }) =>
   scoreByFaces(page, context, { scripts: true }));
+
+test("a score that the scale no longer has is refused beside its choices", async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  await listTitle(context, 60, "5");
+  await open(page, FRIEREN.path, { scripts: true });
+  await page.getByRole("link", { name: "Edit entry" }).click();
+  const form = page.getByRole("form", { name: "Edit entry" });
+  const score = form.getByRole("group", { name: "Score", exact: true });
+  const stars = score.getByRole("radio", { name: "5 of 5 stars" });
+  await stars.check();
+  await context.request.post("/api/saveUserPreferences", { data: { scoreScale: "3" } });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(score).toHaveAccessibleDescription(/^Score must be a number from 1 to 3/);
+  await expect(stars).toBeFocused();
+  expect(await seriousViolations(page)).toEqual([]);
+  expect(await scoreOf(context)).toBe(60);
+  expect(browserErrors.splice(0)).toEqual([expect.stringMatching(/^400 .*\/anime\//)]);
+});
 
 test("a score is typed in points", ({ page, context }) =>
   scoreByPoints(page, context, { scripts: true }));

@@ -205,6 +205,8 @@ function useFocusOnError(
 ) {
   useEffect(() => {
     if (failure !== undefined)
-      form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+      form.current
+        ?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid] input:checked")
+        ?.focus();
   }, [form, failure]);
 }

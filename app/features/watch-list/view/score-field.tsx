@@ -3,7 +3,7 @@ import { fromScale, scaleSteps, type ScoreScale } from "~/features/catalog/score
 import { useI18n } from "~/i18n/i18n-context";
 import { ChoiceChip, FieldGroup } from "~/ui/forms/field";
 import { type FormFailure, submittedText } from "~/ui/forms/form-failure";
-import { FieldDescription, SelectField, TextField } from "~/ui/forms/form-field";
+import { describedBy, FieldDescription, SelectField, TextField } from "~/ui/forms/form-field";
 import { formatOwnScore } from "./format-entry";
 import { formatTypedScore, nameScore, scoreOptions } from "./score-choices";
 
@@ -50,8 +50,13 @@ export function WideScoreField({ name = "score", scale, value, failure }: ScoreF
     spoken: nameScore(i18n, step, scale),
   }));
   const none = { value: "", shown: i18n.t("list.noScore"), spoken: i18n.t("score.none") };
+  const error = failure?.fields[name];
   return (
-    <FieldGroup legend={i18n.label("formField", "score")}>
+    <FieldGroup
+      legend={i18n.label("formField", "score")}
+      aria-describedby={describedBy(id, { error })["aria-describedby"]}
+      data-invalid={error === undefined ? undefined : true}
+    >
       <div className="flex flex-wrap gap-1 [word-spacing:-0.2em]">
         {[none, ...chips].map((chip) => (
           <ChoiceChip
@@ -69,7 +74,7 @@ export function WideScoreField({ name = "score", scale, value, failure }: ScoreF
           />
         ))}
       </div>
-      <FieldDescription id={id} error={failure?.fields[name]} />
+      <FieldDescription id={id} error={error} />
     </FieldGroup>
   );
 }
