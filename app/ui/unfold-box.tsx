@@ -1,7 +1,21 @@
-/** Shows on a phone what is `folded` in its parent, a `fold`. It needs no script. */
-export function UnfoldBox({ label, of }: { label: string; of?: string }) {
+import { classNames } from "./class-names";
+
+interface UnfoldBoxProps {
+  label: string;
+  of?: string;
+  /** Whether some is `folded-everywhere`, and not on phones alone. */
+  isEverywhere?: boolean;
+}
+
+/** Shows what is `folded` in its parent, a `fold`. It needs no script. */
+export function UnfoldBox({ label, of, isEverywhere = false }: UnfoldBoxProps) {
   return (
-    <label className="unfold unfolds inline-flex min-h-11 cursor-pointer items-center text-sm font-medium text-accent-text has-focus-visible:outline-2 md:hidden">
+    <label
+      className={classNames(
+        "unfold unfolds inline-flex min-h-11 cursor-pointer items-center text-sm font-medium text-accent-text has-focus-visible:outline-2",
+        !isEverywhere && "md:hidden",
+      )}
+    >
       <input type="checkbox" autoComplete="off" className="sr-only" />
       {label}
       {of === undefined ? null : <span className="sr-only">: {of}</span>}

@@ -15,34 +15,26 @@ export function RelatedTitles({ related }: { related: readonly RelatedTitle[] })
   const { t, formatNumber } = useI18n();
   return (
     <div className="fold">
-      <Cards related={related.slice(0, MAX_COLLAPSED)} />
-      {related.length <= MAX_COLLAPSED ? null : (
-        <details className="folded mt-4">
-          <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">
-            {t("title.showAll", { count: formatNumber(related.length) })}
-          </summary>
-          <Cards related={related.slice(MAX_COLLAPSED)} />
-        </details>
-      )}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
+        {related.map(({ relation, card }, index) => (
+          <li key={`${relation} ${card.id}`} className={foldAt(index)}>
+            <p className="mb-1.5 truncate text-xs font-semibold text-ink-soft">{relation}</p>
+            <AnimeCard card={card} sizes="(min-width: 40rem) 9rem, 30vw" />
+          </li>
+        ))}
+      </ul>
       {related.length <= ON_PHONE ? null : (
         <UnfoldBox
           label={t("title.showAll", { count: formatNumber(related.length) })}
           of={t("title.belongsWith")}
+          isEverywhere={related.length > MAX_COLLAPSED}
         />
       )}
     </div>
   );
 }
 
-function Cards({ related }: { related: readonly RelatedTitle[] }) {
-  return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
-      {related.map(({ relation, card }, index) => (
-        <li key={`${relation} ${card.id}`} className={index < ON_PHONE ? undefined : "folded"}>
-          <p className="mb-1.5 truncate text-xs font-semibold text-ink-soft">{relation}</p>
-          <AnimeCard card={card} sizes="(min-width: 40rem) 9rem, 30vw" />
-        </li>
-      ))}
-    </ul>
-  );
+function foldAt(index: number): string | undefined {
+  if (index >= MAX_COLLAPSED) return "folded-everywhere";
+  return index < ON_PHONE ? undefined : "folded";
 }
