@@ -5,6 +5,27 @@ import { WEB_FONTS } from "../support/launch-options";
 
 test.use(WEB_FONTS);
 
+test("no row of the list of episodes grows when its episode is opened", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(sampleEpisodePath("ts"));
+  const row = page.getByRole("navigation", { name: "Episodes" }).getByRole("link").first();
+  await expect(row).toHaveAttribute("aria-current", "page");
+  const heights = await row.evaluate((link) => {
+    const title = link.children[1]?.firstElementChild ?? link;
+    // Some title of these ends where a line does.
+    return Array.from({ length: 60 }, (_, index) => {
+      title.textContent = `The mouse ${"i".repeat(index)}`;
+      const measure = () => link.getBoundingClientRect().height;
+      link.setAttribute("aria-current", "page");
+      const current = measure();
+      link.removeAttribute("aria-current");
+      return [current, measure()];
+    });
+  });
+  expect(new Set(heights.map(([, height]) => height)).size).toBeGreaterThan(1);
+  for (const [current, height] of heights) expect(current).toBe(height);
+});
+
 const SIZES = [
   { width: 320, height: 640 },
   { width: 390, height: 844 },

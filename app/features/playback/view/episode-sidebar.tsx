@@ -34,9 +34,10 @@ interface EpisodeSidebarProps {
   ranges: readonly EpisodeRange[];
 }
 
+/** Another weight would wrap the title of the current one anew, so that its row grew. */
 const CHOICE = classNames(
   "grid min-h-12 w-full grid-cols-[2.25rem_minmax(0,1fr)_2.5rem] items-center gap-2 px-2 py-2 text-left text-sm",
-  "aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:shadow-[inset_3px_0_0_var(--accent)]",
+  "aria-[current]:bg-raised aria-[current]:text-accent-text aria-[current]:shadow-[inset_3px_0_0_var(--accent)]",
 );
 
 export function EpisodeSidebar({
