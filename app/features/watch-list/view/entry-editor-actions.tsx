@@ -34,19 +34,20 @@ export function EntryEditorActions({
   }, [isRemoved, onRemoved]);
   return (
     <>
-      <div className="-mt-2 -ml-3 mb-3 flex flex-wrap">
+      <div className="-mt-2 -ml-2 mb-3 flex flex-wrap">
         <favorite.Form method="post" action={action} preventScrollReset>
           <input type="hidden" name="intent" value="favorite" />
           <input type="hidden" name="animeId" value={animeId} />
           <FavoriteButton
             isFavorite={sent === undefined ? isFavorite : sent === "add"}
             weight="bare"
+            className="px-2"
           />
         </favorite.Form>
         {isListed ? (
           <removal.Form method="post" action={action} preventScrollReset>
             <input type="hidden" name="animeId" value={animeId} />
-            <Button type="submit" weight="bare" name="intent" value="remove">
+            <Button type="submit" weight="bare" name="intent" value="remove" className="px-2">
               {icon("cross")}
               {t("list.off")}
             </Button>
