@@ -1,5 +1,3 @@
-import { classNames } from "./class-names";
-
 interface UnfoldBoxProps {
   label: string;
   of?: string;
@@ -10,12 +8,7 @@ interface UnfoldBoxProps {
 /** Shows what is `folded` in its parent, a `fold`. It needs no script. */
 export function UnfoldBox({ label, of, isEverywhere = false }: UnfoldBoxProps) {
   return (
-    <label
-      className={classNames(
-        "unfold unfolds inline-flex min-h-11 cursor-pointer items-center text-sm font-medium text-accent-text has-focus-visible:outline-2",
-        !isEverywhere && "md:hidden",
-      )}
-    >
+    <label className={isEverywhere ? "unfold" : "unfold md:hidden"}>
       <input type="checkbox" autoComplete="off" className="sr-only" />
       {label}
       {of === undefined ? null : <span className="sr-only">: {of}</span>}

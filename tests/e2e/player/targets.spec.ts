@@ -5,7 +5,7 @@ import { WEB_FONTS } from "../support/launch-options";
 
 test.use(WEB_FONTS);
 
-test("no row of the list of episodes grows when its episode is opened", async ({ page }) => {
+test("no row of the list of episodes grows when its episode is opened @phone", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(sampleEpisodePath("ts"));
   const row = page.getByRole("navigation", { name: "Episodes" }).getByRole("link").first();

@@ -44,17 +44,12 @@ export interface OwnEntryProps {
 
 export function OwnEntry({ animeId, path, title, entry, editing, failure }: OwnEntryProps) {
   const { t } = useI18n();
-  const { state, score, values, scale, total, aired, rewatches, isFavorite } = entry;
+  const { state, score, scale } = entry;
   const editor = {
+    ...entry,
     animeId,
     action: entryEditorAction(path),
-    values,
-    scale,
-    total,
-    aired,
-    rewatches,
     isListed: state !== null,
-    isFavorite,
   };
   return (
     <section aria-label={t("entry.heading")} className={editing ? "w-full" : "max-lg:w-full"}>
