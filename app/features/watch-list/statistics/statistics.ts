@@ -34,8 +34,9 @@ const daySchema = z.object({
   date: z.string(),
   episodes: z.int(),
   minutes: z.int(),
-  /** What of the two a finish date alone tells, as imports have. */
-  finished_episodes: z.int(),
+  finished_episodes: z.int().meta({
+    description: "Those of `episodes` that a finish date alone tells, as imports have.",
+  }),
   finished_minutes: z.int(),
 });
 export type StatisticsDay = z.output<typeof daySchema>;
