@@ -6,9 +6,21 @@ export interface ClientLoad {
 export interface ClientLoads {
   of(client: string): ClientLoad;
   count(client: string, change: { active?: 1 | -1; waiting?: 1 | -1 }): void;
-  /** Holds less, or as much and was served longer ago. */
-  isLessServed(one: string, other: string): boolean;
+  /**
+   * Whether one waiter is served before another: its client holds less, or as much and was served
+   * longer ago. The client's own are in the order of their urgency.
+   */
+  isBefore(one: Asker, other: Asker): boolean;
 }
+
+/** A client, and how soon it wants what it waits for. */
+export interface Asker {
+  readonly client: string;
+  readonly urgency: number;
+}
+
+/** RFC 9218's, from 0 to 7. */
+export const DEFAULT_URGENCY = 3;
 
 interface Entry {
   active: number;
@@ -32,8 +44,9 @@ export function createClientLoads(): ClientLoads {
       if (active > 0) load.servedAt = served += 1;
       if (load.active === 0 && load.waiting === 0) loads.delete(client);
     },
-    isLessServed(one, other) {
-      const [a, b] = [loads.get(one) ?? NONE, loads.get(other) ?? NONE];
+    isBefore(one, other) {
+      if (one.client === other.client) return one.urgency < other.urgency;
+      const [a, b] = [loads.get(one.client) ?? NONE, loads.get(other.client) ?? NONE];
       return a.active === b.active ? a.servedAt < b.servedAt : a.active < b.active;
     },
   };

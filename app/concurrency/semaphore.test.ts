@@ -119,6 +119,22 @@ describe("a semaphore with shares of clients", () => {
     expect(order).toEqual(["b", "c", "a", "b", "a", "a"]);
   });
 
+  it("serves a client in the order of its urgency, which leaves its share as it is", async () => {
+    const semaphore = createSemaphore({ ...options, limit: 1, maxPerClient: 100 });
+    const first = await semaphore.acquire({ client: "a" });
+    const order: string[] = [];
+    const all = ["a 5", "a 1", "b 7", "a 3", "b 0"].map(async (name) => {
+      const [client, urgency] = name.split(" ");
+      const release = await semaphore.acquire({ client, urgency: Number(urgency) });
+      order.push(name);
+      await settle();
+      release();
+    });
+    first();
+    await Promise.all(all);
+    expect(order).toEqual(["b 0", "a 1", "b 7", "a 3", "a 5"]);
+  });
+
   it("rejects those that wait, and only those, with the given error", async () => {
     const semaphore = createSemaphore({ ...options, limit: 1, maxPerClient: 2 });
     const release = await semaphore.acquire({ client: "a" });

@@ -1,4 +1,4 @@
-import { createClientLoads } from "./client-loads";
+import { type Asker, createClientLoads, DEFAULT_URGENCY } from "./client-loads";
 import { createWaitQueue, type WaitQueueOptions, type WaitSignal } from "./wait-queue";
 
 export interface SemaphoreOptions extends WaitQueueOptions {
@@ -15,6 +15,8 @@ export interface SemaphoreOptions extends WaitQueueOptions {
 export interface AcquireOptions {
   key?: string;
   client?: string | undefined;
+  /** Where clients have shares: less is sooner among what a client waits for. */
+  urgency?: number | undefined;
   signal?: WaitSignal;
 }
 
@@ -34,9 +36,8 @@ export interface Semaphore {
   readonly waiting: number;
 }
 
-interface Waiter {
-  key: string;
-  client: string;
+interface Waiter extends Asker {
+  readonly key: string;
 }
 
 /** Has limits per key and client, a bounded queue and a timeout, unlike p-limit and p-queue. */
@@ -54,9 +55,7 @@ export function createSemaphore({
   const clients = createClientLoads();
   const isFair = limitPerClient !== undefined || maxPerClient < Infinity;
   const mostPerClient = Math.min(limitPerClient ?? Infinity, maxPerClient);
-  const isLessServed = isFair
-    ? (one: Waiter, other: Waiter) => clients.isLessServed(one.client, other.client)
-    : undefined;
+  const isBefore = isFair ? clients.isBefore : undefined;
   let active = 0;
   let isWaitingAllowed = true;
 
@@ -96,7 +95,7 @@ export function createSemaphore({
   }
 
   function admit(fits: (waiter: Waiter) => boolean): boolean {
-    const next = queue.admit(fits, isLessServed);
+    const next = queue.admit(fits, isBefore);
     if (next === undefined) return false;
     count(next, 1);
     if (isFair) clients.count(next.client, { waiting: -1 });
@@ -121,18 +120,20 @@ export function createSemaphore({
   closing?.addEventListener("abort", stopWaiting, { once: true });
 
   return {
-    async acquire({ key = "", client = "", signal } = {}) {
-      return take({ key, client }, signal) ?? waitForSlot({ key, client }, signal);
+    async acquire({ signal, ...options } = {}) {
+      const holder = toWaiter(options);
+      return take(holder, signal) ?? waitForSlot(holder, signal);
     },
-    async run(work, { key = "", client = "", signal } = {}) {
-      const release = take({ key, client }, signal) ?? (await waitForSlot({ key, client }, signal));
+    async run(work, { signal, ...options } = {}) {
+      const holder = toWaiter(options);
+      const release = take(holder, signal) ?? (await waitForSlot(holder, signal));
       try {
         return await work();
       } finally {
         release();
       }
     },
-    tryAcquire: ({ key = "", client = "", signal } = {}) => take({ key, client }, signal),
+    tryAcquire: ({ signal, ...options } = {}) => take(toWaiter(options), signal),
     rejectWaiting: (error) => queue.rejectAll(error),
     stopWaiting,
     get active() {
@@ -142,4 +143,12 @@ export function createSemaphore({
       return queue.size;
     },
   };
+}
+
+function toWaiter({
+  key = "",
+  client = "",
+  urgency = DEFAULT_URGENCY,
+}: Omit<AcquireOptions, "signal">): Waiter {
+  return { key, client, urgency };
 }

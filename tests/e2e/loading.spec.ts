@@ -1,10 +1,16 @@
 import { setTimeout } from "node:timers/promises";
-import type { Page } from "@playwright/test";
+import { devices, type Page } from "@playwright/test";
 import { pagesOf } from "../support/pages";
 import { MAX_SHIFT } from "./support/check-pages";
 import { signUp } from "./support/sign-up";
-import { expect, waitForHydration, test, measureLayoutShift } from "./support/fixtures";
-import { WEB_FONTS } from "./support/launch-options";
+import {
+  expect,
+  holdScripts,
+  waitForHydration,
+  test,
+  measureLayoutShift,
+} from "./support/fixtures";
+import { AS_INSTALLED, WEB_FONTS } from "./support/launch-options";
 
 test.use(WEB_FONTS);
 
@@ -140,3 +146,63 @@ test("first covers load eagerly, later ones lazily, without layout shift @main @
     ),
   ).toEqual(["Bricolage Grotesque Variable swap", "Figtree Variable swap"]);
 });
+
+/** How far from the screen the images are that come before scripts, in screens. */
+const NEAR = 1.2;
+const MAX_FIRST_IMAGE_BYTES = 150_000;
+
+for (const path of ["/", "/browse"])
+  test(`a phone gets first what ${path} shows first, and the images near it after the scripts`, async ({
+    playwright,
+    baseURL,
+  }) => {
+    const browser = await playwright.chromium.launch(AS_INSTALLED);
+    const page = await browser.newPage({
+      ...devices["Pixel 7"],
+      viewport: { width: 390, height: 844 },
+      deviceScaleFactor: 3,
+      reducedMotion: "no-preference",
+      serviceWorkers: "block",
+      baseURL,
+    });
+    const requested = new Set<string>();
+    let bytes = 0;
+    let loaded = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/media/")) requested.add(request.url());
+    });
+    page.on("requestfinished", async (request) => {
+      if (!requested.has(request.url())) return;
+      bytes += (await request.sizes()).responseBodySize;
+      loaded += 1;
+    });
+    const shift = await measureLayoutShift(page);
+    const release = await holdScripts(page);
+    await page.goto(path, { waitUntil: "commit" });
+    const isNear = (images: Element[], near: number) =>
+      images.map((image) => {
+        const { top, left } = (image.parentElement ?? image).getBoundingClientRect();
+        return {
+          url: (image as HTMLImageElement).currentSrc,
+          isNear: top < near * innerHeight && left < near * innerWidth,
+        };
+      });
+    const covers = page.locator("main .poster img");
+    await expect
+      .poll(async () => {
+        const near = (await covers.evaluateAll(isNear, NEAR)).filter((image) => image.isNear);
+        return near.length > 0 && near.every(({ url }) => requested.has(url));
+      })
+      .toBe(true);
+    await expect.poll(() => loaded).toBe(requested.size);
+    const far = (await covers.evaluateAll(isNear, NEAR)).filter((image) => !image.isNear);
+    expect(far.length).toBeGreaterThan(20);
+    expect(far.filter(({ url }) => url !== "")).toEqual([]);
+    expect(bytes).toBeLessThanOrEqual(MAX_FIRST_IMAGE_BYTES);
+    page.removeAllListeners("requestfinished");
+    const first = requested.size;
+    release();
+    await expect.poll(() => requested.size).toBeGreaterThan(first + 5);
+    expect(await shift()).toBeLessThan(MAX_SHIFT);
+    await browser.close();
+  });

@@ -9,6 +9,7 @@ import { Trans, useI18n } from "~/i18n/i18n-context";
 import { bannerSrcSet, bannerUrl, coverSrcSet } from "~/artwork/cover-sizes";
 import { Button, ButtonLink } from "~/ui/button";
 import { Score } from "~/ui/score";
+import { useHydrated } from "~/ui/use-hydrated";
 
 export interface FeaturedData extends CardFacts {
   id: number;
@@ -34,6 +35,7 @@ export function Featured({ items }: { items: readonly FeaturedData[] }) {
   const [playing, setPlaying] = useState(true);
   const touchStart = useRef<number | null>(null);
   const name = useId();
+  const turns = useHydrated();
   const step = (by: number): void =>
     setShown((index) => (index + by + items.length) % items.length);
 
@@ -59,6 +61,7 @@ export function Featured({ items }: { items: readonly FeaturedData[] }) {
             item={item}
             position={t("home.slidePosition", { position: index + 1, total: items.length })}
             first={index === 0}
+            isNear={turns && index <= shown + 1}
           />
         ))}
       </div>
@@ -130,14 +133,17 @@ interface SlideProps {
   item: FeaturedData;
   position: string;
   first: boolean;
+  /** Its picture is loaded before it is seen. */
+  isNear: boolean;
 }
 
-function Slide({ item, position, first }: SlideProps) {
+function Slide({ item, position, first, isNear }: SlideProps) {
   const { t } = useI18n();
   return (
     <article
       aria-roledescription={t("home.featuredSlide")}
       aria-label={position}
+      data-near={isNear ? "" : undefined}
       className="featured-slide relative col-start-1 row-start-1 flex h-[34rem] items-end md:h-[36rem]"
       style={{ backgroundColor: item.color }}
     >
@@ -146,7 +152,7 @@ function Slide({ item, position, first }: SlideProps) {
   );
 }
 
-function SlideContent({ item, first }: Omit<SlideProps, "position">) {
+function SlideContent({ item, first }: Pick<SlideProps, "item" | "first">) {
   const i18n = useI18n();
   const priority = {
     loading: first ? "eager" : "lazy",

@@ -47,7 +47,7 @@ describe("artworkKey", () => {
 describe("createArtworkCache", () => {
   it("renders an image once and caches it", async () => {
     const { rendered, render } = countingRenderer(10);
-    const cache = createArtworkCache({ maxBytes: 100, render });
+    const cache = createArtworkCache({ maxBytes: 100, atOnce: 2, render });
     await cache.get(input(1));
     await cache.get(input(1));
     expect(rendered).toEqual([1]);
@@ -56,7 +56,7 @@ describe("createArtworkCache", () => {
 
   it("renders once for concurrent requests", async () => {
     const { rendered, finish, render } = slowRenderer();
-    const cache = createArtworkCache({ maxBytes: 100, render });
+    const cache = createArtworkCache({ maxBytes: 100, atOnce: 2, render });
     const both = Promise.all([cache.get(input(1)), cache.get(input(1))]);
     await vi.waitFor(() => expect(rendered).toEqual([1]));
     finish.get(1)?.(new Uint8Array([7]));
@@ -66,7 +66,7 @@ describe("createArtworkCache", () => {
 
   it("evicts the least recently used image once the bytes are used up", async () => {
     const { rendered, render } = countingRenderer(40);
-    const cache = createArtworkCache({ maxBytes: 80, render });
+    const cache = createArtworkCache({ maxBytes: 80, atOnce: 2, render });
     await cache.get(input(1));
     await cache.get(input(2));
     await cache.get(input(1));
@@ -81,14 +81,27 @@ describe("createArtworkCache", () => {
 
   it("does not cache an image larger than the cache", async () => {
     const { render } = countingRenderer(81);
-    const cache = createArtworkCache({ maxBytes: 80, render });
+    const cache = createArtworkCache({ maxBytes: 80, atOnce: 2, render });
     await cache.get(input(1));
     expect(cache.usage.bytes).toBe(0);
   });
 
-  it("renders two at a time, and the next when one is done or failed", async () => {
+  it("draws first what a client waits for most, and the rest in order", async () => {
+    const { rendered, finish, render } = slowRenderer();
+    const cache = createArtworkCache({ maxBytes: 100, atOnce: 1, render });
+    const wanted = [3, 3, 5, 1].map((urgency, index) =>
+      cache.get(input(index + 1), { client: "one", urgency }),
+    );
+    for (const done of [1, 4, 2, 3]) {
+      await vi.waitFor(() => expect(rendered.at(-1)).toBe(done));
+      finish.get(done)?.(new Uint8Array(1));
+    }
+    await Promise.all(wanted);
+  });
+
+  it("renders as many at a time as it may, and the next when one is done or failed", async () => {
     const { rendered, finish, fail, render } = slowRenderer();
-    const cache = createArtworkCache({ maxBytes: 100, render });
+    const cache = createArtworkCache({ maxBytes: 100, atOnce: 2, render });
     const first = cache.get(input(1));
     const others = [2, 3, 4].map((id) => cache.get(input(id)));
     await vi.waitFor(() => expect(rendered).toEqual([1, 2]));
@@ -109,10 +122,10 @@ describe("createArtworkCache", () => {
 
   it("accepts 640 images of one client, whose limit leaves others alone", async () => {
     const { rendered, finish, render } = slowRenderer();
-    const cache = createArtworkCache({ maxBytes: 100, render });
-    for (let id = 1; id <= 640; id += 1) void cache.get(input(id), "one");
-    await expect(cache.get(input(641), "one")).rejects.toBeInstanceOf(Busy);
-    const other = cache.get(input(642), "other");
+    const cache = createArtworkCache({ maxBytes: 100, atOnce: 2, render });
+    for (let id = 1; id <= 640; id += 1) void cache.get(input(id), { client: "one" });
+    await expect(cache.get(input(641), { client: "one" })).rejects.toBeInstanceOf(Busy);
+    const other = cache.get(input(642), { client: "other" });
     finish.get(1)?.(new Uint8Array(1));
     await vi.waitFor(() => expect(rendered).toContain(642));
     finish.get(642)?.(new Uint8Array(1));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createByteCache, type CacheUsage } from "~/caching/byte-cache";
 import { createBoundedFlight } from "~/concurrency/bounded-flight";
-import { createSemaphore } from "~/concurrency/semaphore";
+import { type AcquireOptions, createSemaphore } from "~/concurrency/semaphore";
 import { Busy } from "~/errors/app-error";
 import type { CoverSubject } from "~/artwork/cover-palette";
 import type { CoverKind, PixelSize } from "~/artwork/cover-sizes";
@@ -10,8 +10,6 @@ import type { RenderArtworkInput } from "./render-artwork.server";
 /** Increment when the drawings change. */
 const ARTWORK_VERSION = 2;
 
-/** sharp uses all cores for each. */
-const MAX_CONCURRENT = 2;
 /** Ten tabs of sixty covers. */
 const MAX_PER_CLIENT = 640;
 const MAX_QUEUE = 4_096;
@@ -19,12 +17,16 @@ const RETRY_AFTER_SECONDS = 2;
 
 interface ArtworkCacheOptions {
   maxBytes: number;
+  /** How many it draws at once, each on a core. */
+  atOnce: number;
   render: (input: RenderArtworkInput) => Promise<Uint8Array>;
 }
 
+type ArtworkSlot = Pick<AcquireOptions, "client" | "urgency">;
+
 export interface ArtworkCache {
   /** Returns a WebP file. Throws `Busy`. */
-  get(input: RenderArtworkInput, client?: string): Promise<Uint8Array>;
+  get(input: RenderArtworkInput, slot?: ArtworkSlot): Promise<Uint8Array>;
   readonly usage: CacheUsage;
 }
 
@@ -55,10 +57,14 @@ export function artworkKey({
   return createHash("sha256").update(JSON.stringify(inputs)).digest("base64url").slice(0, 27);
 }
 
-export function createArtworkCache({ maxBytes, render }: ArtworkCacheOptions): ArtworkCache {
+export function createArtworkCache({
+  maxBytes,
+  atOnce,
+  render,
+}: ArtworkCacheOptions): ArtworkCache {
   const cache = createByteCache<Uint8Array>(maxBytes);
   const slots = createSemaphore({
-    limit: MAX_CONCURRENT,
+    limit: atOnce,
     maxPerClient: MAX_PER_CLIENT,
     maxQueue: MAX_QUEUE,
     busy: () => new Busy("image.busyDrawing", RETRY_AFTER_SECONDS),
@@ -72,10 +78,10 @@ export function createArtworkCache({ maxBytes, render }: ArtworkCacheOptions): A
   }
 
   return {
-    async get(input, client = "") {
+    async get(input, slot = {}) {
       const key = artworkKey(input);
       const work = () => renderAndCache(key, input);
-      return cache.get(key) ?? flights.run(key, work, { slot: { client } });
+      return cache.get(key) ?? flights.run(key, work, { slot });
     },
     get usage() {
       return cache.usage;

@@ -106,7 +106,7 @@ export function createImageServices({
     }),
     socialImages: createSocialImages(titles),
     artworkCache: budget.add("covers", (maxBytes) =>
-      createArtworkCache({ maxBytes, render: renderArtwork }),
+      createArtworkCache({ maxBytes, atOnce: config.images.workers, render: renderArtwork }),
     ),
     transforms,
     imageSlots,

@@ -1,9 +1,10 @@
-import { sizeOf, type CoverKind, type PixelSize } from "~/artwork/cover-sizes";
+import { BANNER_WIDTHS, sizeOf, type CoverKind, type PixelSize } from "~/artwork/cover-sizes";
 import type { Anime } from "~/features/catalog/anime";
 import { isImageUrl, titleImageUrl } from "~/features/catalog/images/title-image-url";
 import { coverSubject } from "~/features/catalog/view/cards/anime-card.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
 import { artworkKey } from "~/media/images/artwork-cache.server";
+import type { Asker } from "~/concurrency/client-loads";
 import type { MediaServices } from "~/media/media-services.server";
 
 export interface RenderableImage {
@@ -18,7 +19,7 @@ interface TitleImageOptions {
   anime: Anime;
   kind: CoverKind;
   size: PixelSize;
-  client: string;
+  asker: Asker;
 }
 
 type ImageTools = Pick<MediaServices, "titleImages" | "artworkCache">;
@@ -26,19 +27,19 @@ type ImageTools = Pick<MediaServices, "titleImages" | "artworkCache">;
 /** Artwork where the title has no image or it is unavailable. */
 export async function findTitleImage(
   { titleImages, artworkCache }: ImageTools,
-  { anime, kind, size, client }: TitleImageOptions,
+  { anime, kind, size, asker }: TitleImageOptions,
 ): Promise<RenderableImage> {
   const source = titleImageUrl(anime, kind);
   const own =
     source === null
       ? null
-      : await titleImages.find({ kind, malId: anime.mal_id, size, source, client });
+      : await titleImages.find({ kind, malId: anime.mal_id, size, source, ...asker });
   if (own !== null) return toRenderable(own);
   const input = { kind, size, anime: coverSubject(anime) };
   return {
     kind: source === null ? "artwork" : "stand-in",
     key: artworkKey(input),
-    render: () => artworkCache.get(input, client),
+    render: () => artworkCache.get(input, asker),
   };
 }
 
@@ -47,13 +48,13 @@ interface StillOptions {
   /** The still that the catalog has. */
   still: string | null;
   size: PixelSize;
-  client: string;
+  asker: Asker;
 }
 
 /** The title's banner, or its artwork, where the episode has no still or it is unavailable. */
 export async function findStill(
   tools: ImageTools,
-  { anime, still, size, client }: StillOptions,
+  { anime, still, size, asker }: StillOptions,
 ): Promise<RenderableImage> {
   const hasStill = isImageUrl(still);
   const own = hasStill
@@ -62,12 +63,14 @@ export async function findStill(
         malId: anime.mal_id,
         size,
         source: still,
-        client,
+        ...asker,
       })
     : null;
   if (own !== null) return toRenderable(own);
-  const banner = { anime, kind: "banner", size: sizeOf("banner", 1080), client } as const;
-  const image = await findTitleImage(tools, banner);
+  // The least that is as high as the still, but for some pixels.
+  const width = BANNER_WIDTHS.find((each) => sizeOf("banner", each).height * 1.25 > size.height);
+  const banner = sizeOf("banner", width ?? 2160);
+  const image = await findTitleImage(tools, { anime, kind: "banner", size: banner, asker });
   return hasStill ? { ...image, kind: "stand-in" } : image;
 }
 

@@ -9,7 +9,7 @@ export function TitleBanner({ anime }: { anime: TitlePageData["anime"] }) {
       <img
         src={bannerUrl(anime.id, 1600)}
         srcSet={bannerSrcSet(anime.id)}
-        sizes="max(100vw, 72rem)"
+        sizes="(min-width: 48rem) max(100vw, 72rem), max(100vw, 29rem)"
         alt=""
         width={1080}
         height={300}

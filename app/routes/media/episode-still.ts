@@ -10,6 +10,7 @@ import {
   visitorSettingsContext,
   mediaContext,
 } from "~/http/context";
+import { readAsker } from "~/http/request/read-asker";
 import { titleImageResponse } from "~/http/response/title-image-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import type { PageHandle } from "~/frame/page-handle";
@@ -31,13 +32,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       getAnime(db, { id, parentalControl }),
       getEpisode(db, { animeId: id, number: Number(params.number), parentalControl }),
     ]).catch(toNotFound);
-    const { clientKey: client } = context.get(requestContext);
     return await titleImageResponse(request, {
       ...(await findStill(context.get(mediaContext), {
         anime,
         still: episode.image_url,
         size,
-        client,
+        asker: readAsker(request, context.get(requestContext)),
       })),
       isPublic: !isMature(anime),
     });

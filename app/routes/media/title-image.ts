@@ -9,6 +9,8 @@ import {
   visitorSettingsContext,
   mediaContext,
 } from "~/http/context";
+import type { Asker } from "~/concurrency/client-loads";
+import { readAsker } from "~/http/request/read-asker";
 import { titleImageResponse } from "~/http/response/title-image-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import type { PageHandle } from "~/frame/page-handle";
@@ -29,7 +31,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const { parentalControl } = context.get(visitorSettingsContext);
     const anime = await getAnime(db, { id, parentalControl }).catch(toNotFound);
     return await titleImageResponse(request, {
-      ...(await find(anime, context.get(requestContext).clientKey)),
+      ...(await find(anime, readAsker(request, context.get(requestContext)))),
       isPublic: !isMature(anime),
     });
   });
@@ -44,26 +46,26 @@ function findRenderer(
   media: MediaServices,
   kind: string,
   segment: string,
-): ((anime: Anime, client: string) => Promise<RenderableImage>) | null {
+): ((anime: Anime, asker: Asker) => Promise<RenderableImage>) | null {
   if (kind === "social")
     return segment === SOCIAL_SEGMENT
-      ? (anime, client) => findSocialImage(media, anime, client)
+      ? (anime, asker) => findSocialImage(media, anime, asker)
       : null;
   if (kind !== "cover" && kind !== "banner" && kind !== "trailer") return null;
   const size = parseSizeSegment(kind, segment);
   return size === null
     ? null
-    : (anime, client) => findTitleImage(media, { anime, kind, size, client });
+    : (anime, asker) => findTitleImage(media, { anime, kind, size, asker });
 }
 
 async function findSocialImage(
   media: MediaServices,
   anime: Anime,
-  client: string,
+  asker: Asker,
 ): Promise<RenderableImage> {
   const [cover, banner] = await Promise.all([
-    findTitleImage(media, { anime, kind: "cover", size: sizeOf("cover", 480), client }),
-    findTitleImage(media, { anime, kind: "banner", size: sizeOf("banner", 1600), client }),
+    findTitleImage(media, { anime, kind: "cover", size: sizeOf("cover", 480), asker }),
+    findTitleImage(media, { anime, kind: "banner", size: sizeOf("banner", 1600), asker }),
   ]);
   const key = `${cover.key}.${banner.key}`;
   const kind = [cover.kind, banner.kind].includes("stand-in") ? "stand-in" : cover.kind;
@@ -72,6 +74,6 @@ async function findSocialImage(
     kind,
     key,
     contentType: "image/jpeg",
-    render: async () => (await media.socialImages.get(key, parts, client)).body,
+    render: async () => (await media.socialImages.get(key, parts, asker.client)).body,
   };
 }

@@ -35,3 +35,6 @@ export const SYSTEM_FONTS = { launchOptions: launchOptions("--disable-remote-fon
 
 /** Text as users see it, for tests of letters, sizes and positions: `test.use(WEB_FONTS)`. */
 export const WEB_FONTS = { launchOptions: launchOptions() };
+
+/** Chromium as users have it, which loads lazy images long before they are on the screen. */
+export const AS_INSTALLED: LaunchOptions = { ...launchOptions(), args: [] };

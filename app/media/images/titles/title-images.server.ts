@@ -6,6 +6,7 @@ import { imageSlot } from "~/media/images/image-slots";
 import type { FetchedImage } from "~/media/images/proxy/fetch-image.server";
 import { createBoundedFlight } from "~/concurrency/bounded-flight";
 import type { Semaphore } from "~/concurrency/semaphore";
+import type { Asker } from "~/concurrency/client-loads";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import { createCircuitBreaker } from "./circuit-breaker";
@@ -17,12 +18,11 @@ export interface TitleImages {
   find(request: TitleImageRequest): Promise<CachedImage | null>;
 }
 
-export interface TitleImageRequest {
+export interface TitleImageRequest extends Asker {
   kind: ImageKind;
   malId: number;
   size: PixelSize;
   source: string;
-  client: string;
 }
 
 type PreviewKind = Exclude<CoverKind, "trailer">;
@@ -90,7 +90,7 @@ export function createTitleImages({
     });
 
   async function make(
-    { kind, malId, size, source, client }: TitleImageRequest,
+    { kind, malId, size, source, client, urgency }: TitleImageRequest,
     key: string,
   ): Promise<CachedImage> {
     const stored = await cache.get(key);
@@ -103,7 +103,7 @@ export function createTitleImages({
       crop: size,
       placeholder: isNew && hasPreview(kind),
     } as const;
-    const image = await pool.transform(bytes, task, { client });
+    const image = await pool.transform(bytes, task, { client, urgency });
     if (hasPreview(kind) && image.color !== undefined && image.placeholder !== undefined)
       onPreview({ malId, kind, source, color: image.color, placeholder: image.placeholder });
     return cache.put(key, image.body, image.contentType);
@@ -114,8 +114,9 @@ export function createTitleImages({
       const key = `${request.kind} ${request.size.width} ${request.source}`;
       const cached = cache.peek(key);
       if (cached !== null) return cached;
+      const { client, source, urgency } = request;
       const work = images
-        .run(key, () => make(request, key), { slot: imageSlot(request.client, request.source) })
+        .run(key, () => make(request, key), { slot: { ...imageSlot(client, source), urgency } })
         .catch(() => null);
       return withTimeout(work, timeoutMs);
     },

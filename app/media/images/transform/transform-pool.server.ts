@@ -1,5 +1,5 @@
 import { Busy, Cancelled, Invalid, UpstreamFailed } from "~/errors/app-error";
-import { createClientLoads } from "~/concurrency/client-loads";
+import { type Asker, createClientLoads, DEFAULT_URGENCY } from "~/concurrency/client-loads";
 import { createWaitQueue } from "~/concurrency/wait-queue";
 import {
   startWorkerProcess,
@@ -32,8 +32,9 @@ export interface TransformPool {
 }
 
 interface TransformOptions {
-  /** The least served client is next. */
+  /** The least served client is next, with what it wants most. */
   client?: string | undefined;
+  urgency?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -48,8 +49,7 @@ interface Options {
   maxWaitMs?: number | undefined;
 }
 
-interface Job {
-  readonly client: string;
+interface Job extends Asker {
   readonly source: readonly Uint8Array[];
   readonly task: TransformTask;
   isHeavy: boolean;
@@ -88,15 +88,14 @@ export function createTransformPool({
   const lightJobs = createWaitQueue<Job>(queueOptions);
   const heavyJobs = createWaitQueue<Job>(queueOptions);
   const clients = createClientLoads();
-  const isLessServed = (one: Job, other: Job) => clients.isLessServed(one.client, other.client);
   let closed = false;
 
   /** Gives light slots their jobs first; the other slots prefer heavy jobs. */
   function dispatch(): void {
     for (const slot of slots.toReversed()) {
       if (slot.isBusy) continue;
-      const heavy = slot.takesHeavy ? heavyJobs.admit(undefined, isLessServed) : undefined;
-      const job = heavy ?? lightJobs.admit(undefined, isLessServed);
+      const heavy = slot.takesHeavy ? heavyJobs.admit(undefined, clients.isBefore) : undefined;
+      const job = heavy ?? lightJobs.admit(undefined, clients.isBefore);
       if (job === undefined) continue;
       job.slot = slot;
       slot.isBusy = true;
@@ -173,12 +172,12 @@ export function createTransformPool({
   }
 
   return {
-    async transform(source, task, { client = "", signal } = {}) {
+    async transform(source, task, { client = "", urgency = DEFAULT_URGENCY, signal } = {}) {
       if (closed) throw stopping();
       if (signal?.aborted) throw new Cancelled();
       if (lightJobs.size + heavyJobs.size >= maxQueue) throw busy();
       const sources = source instanceof Uint8Array ? [source] : source;
-      const job: Job = { client, source: sources, task, isHeavy: false, slot: null };
+      const job: Job = { client, urgency, source: sources, task, isHeavy: false, slot: null };
       return rejectOnAbort(run(job, signal), signal);
     },
     close() {

@@ -13,11 +13,11 @@ export function AnimeGrid({ cards }: { cards: readonly AnimeCardData[] }) {
         className="previewed grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-3 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] sm:gap-x-5 sm:gap-y-9"
       >
         {cards.map((card, index) => (
-          <li key={card.id}>
+          <li key={card.id} className="nearing">
             <AnimeCard
               card={card}
               priority={index < FIRST_SCREEN}
-              sizes="(min-width: 80rem) 11rem, (min-width: 40rem) 20vw, 29vw"
+              sizes="(min-width: 40rem) 11rem, 29vw"
             />
             <FranchiseOthers card={card} />
           </li>

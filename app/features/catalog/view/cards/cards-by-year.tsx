@@ -26,7 +26,7 @@ export function CardsByYear<Row extends { card: AnimeCardData; year: number | nu
         className="previewed mt-6 flex flex-wrap gap-x-3 gap-y-8 sm:gap-x-5 sm:gap-y-10"
       >
         {groupByYear(rows).map(({ year, items }, index) => (
-          <section key={year ?? "none"} className="max-w-full border-t border-rule pt-2">
+          <section key={year ?? "none"} className="nearing max-w-full border-t border-rule pt-2">
             <Heading className="mb-3 text-base tabular-nums">{year ?? t("credits.noYear")}</Heading>
             <ul className="flex flex-wrap gap-x-3 gap-y-7 sm:gap-x-5">
               {items.map((row) => (

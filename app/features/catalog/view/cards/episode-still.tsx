@@ -9,16 +9,18 @@ interface EpisodeStillProps {
 /** An episode's still on a card; the title's banner or artwork, where it has none. */
 export function EpisodeStill({ id, number }: EpisodeStillProps) {
   return (
-    <img
-      src={number === null ? bannerUrl(id, 640) : stillUrl(id, number, 320)}
-      srcSet={number === null ? bannerSrcSet(id) : stillSrcSet(id, number)}
-      sizes="8rem"
-      alt=""
-      width={320}
-      height={180}
-      loading="lazy"
-      decoding="async"
-      className="aspect-video w-full rounded-sm bg-sunken object-cover"
-    />
+    <span className="block aspect-video overflow-clip rounded-sm bg-sunken">
+      <img
+        src={number === null ? bannerUrl(id, 640) : stillUrl(id, number, 320)}
+        srcSet={number === null ? bannerSrcSet(id) : stillSrcSet(id, number)}
+        sizes="8rem"
+        alt=""
+        width={320}
+        height={180}
+        loading="lazy"
+        decoding="async"
+        className="size-full object-cover"
+      />
+    </span>
   );
 }
