@@ -1,4 +1,5 @@
 import { sizeOf } from "~/artwork/cover-sizes";
+import type { Asker } from "~/concurrency/client-loads";
 import { NotFound } from "~/errors/app-error";
 import type { Anime } from "~/features/catalog/anime";
 import type { SharedOwner } from "~/features/profile/public-profile.server";
@@ -24,7 +25,7 @@ interface ImageRequest {
   owner: Pick<SharedOwner, "name" | "accent">;
   image: string;
   parentalControl: boolean;
-  client: string;
+  asker: Asker;
   i18n: I18n;
   siteName: string;
 }
@@ -33,7 +34,7 @@ interface ImageRequest {
 export async function drawReview(
   services: SharedServices,
   media: MediaServices,
-  { userId, year, owner, image, parentalControl, client, i18n, siteName }: ImageRequest,
+  { userId, year, owner, image, parentalControl, asker, i18n, siteName }: ImageRequest,
 ): Promise<{ svg: string; fontRules: string }> {
   const shape = parseImageShape(image);
   if (shape === null) throw new NotFound("review.notFound");
@@ -48,7 +49,7 @@ export async function drawReview(
   const covers = await Promise.all(
     summary.favorites.flatMap(({ malId }) => {
       const anime = titles.get(malId);
-      return anime === undefined ? [] : [coverDataUrl(media, anime, client)];
+      return anime === undefined ? [] : [coverDataUrl(media, anime, asker)];
     }),
   );
   const { t, formatNumber, formatDate } = i18n;
@@ -90,13 +91,13 @@ export async function drawReview(
   return { svg: drawReviewImage({ ...shown, fontRules }), fontRules };
 }
 
-async function coverDataUrl(media: MediaServices, anime: Anime, client: string): Promise<string> {
+async function coverDataUrl(media: MediaServices, anime: Anime, asker: Asker): Promise<string> {
   const size = sizeOf("cover", 240);
   const image = await findTitleImage(media, {
     anime,
     kind: "cover",
     size,
-    client,
+    asker,
   });
   return `data:image/webp;base64,${Buffer.from(await image.render()).toString("base64")}`;
 }

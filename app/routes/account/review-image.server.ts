@@ -1,3 +1,4 @@
+import { DEFAULT_URGENCY } from "~/concurrency/client-loads";
 import type { SharedOwner } from "~/features/profile/public-profile.server";
 import {
   i18nContext,
@@ -30,7 +31,7 @@ export async function reviewImageResponse(
     {
       ...review,
       parentalControl: context.get(visitorSettingsContext).parentalControl,
-      client: context.get(requestContext).clientKey,
+      asker: { client: context.get(requestContext).clientKey, urgency: DEFAULT_URGENCY },
       i18n: context.get(i18nContext),
       siteName: (await context.get(siteContext).siteSettings.readCached()).name,
     },

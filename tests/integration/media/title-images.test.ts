@@ -171,6 +171,7 @@ describe("createTitleImages", () => {
     malId: 1,
     size: sizeOf("cover", 120),
     client: "198.51.100.1",
+    urgency: 3,
   } as const;
 
   function pictures(
