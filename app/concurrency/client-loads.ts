@@ -10,7 +10,7 @@ export interface ClientLoads {
    * Whether one waiter is served before another: its client holds less, or as much and was served
    * longer ago. The client's own are in the order of their urgency.
    */
-  isBefore(one: Asker, other: Asker): boolean;
+  readonly isBefore: (one: Asker, other: Asker) => boolean;
 }
 
 /** A client, and how soon it wants what it waits for. */

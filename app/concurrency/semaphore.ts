@@ -15,7 +15,7 @@ export interface SemaphoreOptions extends WaitQueueOptions {
 export interface AcquireOptions {
   key?: string;
   client?: string | undefined;
-  /** Where clients have shares: less is sooner among what a client waits for. */
+  /** A smaller one is sooner among what one client waits for, if clients have shares. */
   urgency?: number | undefined;
   signal?: WaitSignal;
 }

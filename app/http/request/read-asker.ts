@@ -1,6 +1,6 @@
 import { type Asker, DEFAULT_URGENCY } from "~/concurrency/client-loads";
 
-/** Who waits, and how soon a browser shows it, by `Priority` (RFC 9218). */
+/** Reads which client waits, and how soon it shows the response, by `Priority` (RFC 9218). */
 export function readAsker(
   { headers }: Request,
   { clientKey: client }: { clientKey: string },

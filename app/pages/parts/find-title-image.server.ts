@@ -1,4 +1,4 @@
-import { BANNER_WIDTHS, sizeOf, type CoverKind, type PixelSize } from "~/artwork/cover-sizes";
+import { sizeOf, STILL_WIDTHS, type CoverKind, type PixelSize } from "~/artwork/cover-sizes";
 import type { Anime } from "~/features/catalog/anime";
 import { isImageUrl, titleImageUrl } from "~/features/catalog/images/title-image-url";
 import { coverSubject } from "~/features/catalog/view/cards/anime-card.server";
@@ -67,9 +67,8 @@ export async function findStill(
       })
     : null;
   if (own !== null) return toRenderable(own);
-  // The least that is as high as the still, but for some pixels.
-  const width = BANNER_WIDTHS.find((each) => sizeOf("banner", each).height * 1.25 > size.height);
-  const banner = sizeOf("banner", width ?? 2160);
+  // The smallest still needs no more pixels.
+  const banner = sizeOf("banner", size.width === STILL_WIDTHS[0] ? 640 : 1080);
   const image = await findTitleImage(tools, { anime, kind: "banner", size: banner, asker });
   return hasStill ? { ...image, kind: "stand-in" } : image;
 }
