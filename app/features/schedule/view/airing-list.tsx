@@ -35,7 +35,7 @@ export function AiringList<Card extends ScheduledCard>({
   return (
     <ol className="grid gap-x-10 lg:grid-cols-2">
       {airings.map((airing) => (
-        <li key={`${airing.card.id} ${airing.at}`} className="flex items-center gap-2">
+        <li key={`${airing.card.id} ${airing.at}`} className="nearing flex items-center gap-2">
           <Airing {...airing} now={now} />
           {action?.(airing)}
         </li>
