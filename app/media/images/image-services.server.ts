@@ -56,6 +56,8 @@ export interface ImageTimeouts {
   transformMs?: number;
 }
 
+/** Each takes one of the four threads of this process that also read files. */
+const MAX_DRAWINGS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Builds what fetches, draws, transforms and caches images. */
@@ -106,7 +108,11 @@ export function createImageServices({
     }),
     socialImages: createSocialImages(titles),
     artworkCache: budget.add("covers", (maxBytes) =>
-      createArtworkCache({ maxBytes, atOnce: config.images.workers, render: renderArtwork }),
+      createArtworkCache({
+        maxBytes,
+        atOnce: Math.min(MAX_DRAWINGS, config.images.workers),
+        render: renderArtwork,
+      }),
     ),
     transforms,
     imageSlots,
