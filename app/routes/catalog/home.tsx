@@ -85,7 +85,10 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       {visitor === null ? null : <VisitorIntro {...visitor} />}
       <div className="home-rails">
         {rails.map((rail) => (
-          <div key={rail.id} className={rail.id === "featured" ? undefined : "page-column"}>
+          <div
+            key={rail.id}
+            className={rail.id === "featured" ? undefined : "page-column draw-later"}
+          >
             <RailView rail={rail} isChanged={flashMessage !== null} />
           </div>
         ))}
