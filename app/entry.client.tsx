@@ -11,8 +11,9 @@ ignoreSkippedTransitions();
 
 async function start(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>("link[data-messages]");
-  if (link !== null)
-    await loadI18n(parseLocale(link.dataset["messages"]) ?? DEFAULT_LOCALE, link.href);
+  const url = link?.getAttribute("href");
+  // As the server wrote it: React would insert a second link for the absolute URL of `href`.
+  if (link && url) await loadI18n(parseLocale(link.dataset["messages"]) ?? DEFAULT_LOCALE, url);
   startTransition(() => {
     hydrateRoot(
       document,
