@@ -44,6 +44,27 @@ test("the row of an episode does not grow when it is begun", async ({ page }) =>
   expect(await heights()).toEqual(before);
 });
 
+test("the buttons of an episode's row stay at its top while its synopsis is open", async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/anime/2000000001");
+  const row = page
+    .getByRole("listitem")
+    .filter({ has: page.getByText("Synopsis") })
+    .first();
+  const offset = async () => {
+    const boxes = [await row.getByRole("button").last().boundingBox(), await row.boundingBox()];
+    const [button = 0, top = 0] = boxes.map((box) => box?.y);
+    return button - top;
+  };
+  const before = await offset();
+  await row.getByText("Synopsis").click();
+  await expect(row.getByText("the last ember")).toBeVisible();
+  expect(await offset()).toBeLessThanOrEqual(before);
+});
+
 test("each line of a page's buttons is as wide as a phone", async ({ page }) => {
   await signUp(page);
   await page.setViewportSize({ width: 390, height: 844 });

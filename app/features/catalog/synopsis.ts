@@ -22,6 +22,11 @@ export function parseSynopsis(text: string | null): Synopsis {
   };
 }
 
+/** A synopsis as one text without the note about its source; null without one. */
+export function synopsisText(text: string | null): string | null {
+  return parseSynopsis(text).paragraphs.join("\n\n") || null;
+}
+
 /** The first sentences of a synopsis, in at most `length` characters; null without one. */
 export function synopsisExcerpt(text: string | null, length: number): string | null {
   const [first] = parseSynopsis(text).paragraphs;

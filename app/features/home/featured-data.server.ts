@@ -1,5 +1,5 @@
 import type { Anime } from "~/features/catalog/anime";
-import { parseSynopsis } from "~/features/catalog/synopsis";
+import { synopsisText } from "~/features/catalog/synopsis";
 import { displayTitle, nativeTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { BANNER_SPINE_EMS, fitSpine } from "~/features/catalog/view/spine";
@@ -12,7 +12,6 @@ const MAX_SYNOPSIS_LENGTH = 320;
 export function toFeaturedData(anime: Anime, language: TitleLanguage): FeaturedData {
   const { id, path, year, type, episodes, score, color } = animeCard(anime, language);
   const title = displayTitle(anime, language);
-  const synopsis = parseSynopsis(anime.synopsis).paragraphs.join("\n\n");
   return {
     id,
     path,
@@ -24,6 +23,6 @@ export function toFeaturedData(anime: Anime, language: TitleLanguage): FeaturedD
     title,
     bannerSpine: fitSpine(nativeTitle(title, anime.title_japanese), BANNER_SPINE_EMS),
     genres: anime.genres.slice(0, 3),
-    synopsis: synopsis === "" ? null : synopsis.slice(0, MAX_SYNOPSIS_LENGTH),
+    synopsis: synopsisText(anime.synopsis)?.slice(0, MAX_SYNOPSIS_LENGTH) ?? null,
   };
 }

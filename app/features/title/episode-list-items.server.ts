@@ -1,6 +1,6 @@
 import { isImageUrl } from "~/features/catalog/images/title-image-url";
 import type { GuardedEpisode } from "~/features/catalog/spoilers/guard-episodes";
-import { parseSynopsis } from "~/features/catalog/synopsis";
+import { synopsisText } from "~/features/catalog/synopsis";
 import { episodeDuration } from "~/features/catalog/view/facts";
 import { ROWS_ON_PHONE, type DescribedEpisode, type EpisodeListItem } from "./view/episode-list";
 
@@ -39,7 +39,7 @@ export function toDescribedEpisode(
   return {
     ...toEpisodeListItem(episode),
     isMasked: Object.values(episode.masked).includes(true),
-    synopsis: parseSynopsis(episode.description).paragraphs.join("\n\n") || null,
+    synopsis: synopsisText(episode.description),
     duration: episodeDuration(titleDuration, episode.duration),
     hasStill: isImageUrl(episode.image_url),
   };

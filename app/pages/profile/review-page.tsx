@@ -113,7 +113,10 @@ function YearNumbers({ review, scale }: { review: ReviewData; scale: ScoreScale 
                 {
                   label: t("review.streak"),
                   value: t("review.streak.days", { count: streak.days }),
-                  note: t("review.streak.span", { from: day(streak.from), to: day(streak.to) }),
+                  note:
+                    streak.days === 1
+                      ? day(streak.from)
+                      : t("review.streak.span", { from: day(streak.from), to: day(streak.to) }),
                 },
               ]),
           ...(review.busiestDay === null

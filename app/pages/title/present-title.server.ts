@@ -1,7 +1,7 @@
 import { airingStatusAt } from "~/features/catalog/airing-status.server";
 import { parseYoutubeId } from "~/features/catalog/youtube-id";
 import type { Anime } from "~/features/catalog/anime";
-import { parseSynopsis, toParagraphs } from "~/features/catalog/synopsis";
+import { parseSynopsis, synopsisText, toParagraphs } from "~/features/catalog/synopsis";
 import type { SimilarTitle } from "~/features/discovery/find-similar.server";
 import { reasonName } from "~/features/discovery/similar-json";
 import type { Reason } from "~/features/discovery/similarity";
@@ -177,7 +177,7 @@ export function animeLinkedData(
   { url, image }: { url: string; image: string },
 ): Record<string, unknown> {
   const { text } = displayTitle(anime, "english");
-  const description = parseSynopsis(anime.synopsis).paragraphs.join("\n\n");
+  const description = synopsisText(anime.synopsis);
   return {
     "@context": "https://schema.org",
     "@type": anime.type === "Movie" ? "Movie" : "TVSeries",
@@ -187,7 +187,7 @@ export function animeLinkedData(
     ),
     url,
     image,
-    ...(description === "" ? {} : { description }),
+    ...(description === null ? {} : { description }),
     genre: anime.genres,
     ...(anime.aired_from === null ? {} : { datePublished: anime.aired_from.slice(0, 10) }),
     ...(anime.type === "Movie" || anime.episodes === null

@@ -6,6 +6,7 @@ import {
   guardTitle,
   type EpisodeViewer,
 } from "~/features/catalog/spoilers/guard-episodes";
+import { synopsisText } from "~/features/catalog/synopsis";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { isImageUrl } from "~/features/catalog/images/title-image-url";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
@@ -77,7 +78,7 @@ export async function loadEpisodeSources(
       number,
       title: episode.title ?? episode.title_romanji,
       titleJapanese: episode.title_japanese,
-      description: episode.description,
+      synopsis: synopsisText(episode.description),
       aired: episode.aired,
       hasStill: isImageUrl(episode.image_url),
       masked: episode.masked,

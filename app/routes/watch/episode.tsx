@@ -157,8 +157,10 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
               {isPlayable ? watchedSwitch : null}
             </EpisodeActions>
           </div>
-          {episode.description === null ? null : (
-            <p className="mt-4 max-w-prose text-ink-soft">{episode.description}</p>
+          {episode.synopsis === null ? null : (
+            <p lang="en" className="mt-4 max-w-prose whitespace-pre-line text-ink-soft">
+              {episode.synopsis}
+            </p>
           )}
         </div>
         <EpisodeSidebar

@@ -8,18 +8,12 @@ export interface Fact {
 }
 
 export function FactTiles({ facts }: { facts: readonly Fact[] }) {
-  const isThrees = facts.length % 3 === 0 && facts.length % 4 !== 0;
   return (
-    <dl
-      className={classNames(
-        "grid grid-cols-2 gap-3",
-        isThrees ? "md:grid-cols-3 xl:grid-cols-6" : "md:grid-cols-4",
-      )}
-    >
+    <dl className={classNames("grid grid-cols-2 gap-3", columnsFor(facts.length))}>
       {facts.map(({ label, value, note }) => (
         <div
           key={label}
-          className="flex min-w-0 flex-col rounded-lg border border-rule bg-raised p-4"
+          className="flex min-w-0 flex-col rounded-lg border border-rule bg-raised p-4 max-md:odd:last:col-span-2"
         >
           <dt className="order-2 text-sm text-ink-soft">{label}</dt>
           <dd className="order-1 font-display text-2xl font-bold break-words tabular-nums xl:text-3xl">
@@ -32,4 +26,11 @@ export function FactTiles({ facts }: { facts: readonly Fact[] }) {
       ))}
     </dl>
   );
+}
+
+/** Chooses columns that leave no gap in the last row, where there are such. */
+function columnsFor(count: number): string {
+  if (count % 4 === 0) return "md:grid-cols-4";
+  if (count % 3 === 0) return "md:grid-cols-3 xl:grid-cols-6";
+  return count % 5 === 0 ? "md:grid-cols-5" : "md:grid-cols-4";
 }

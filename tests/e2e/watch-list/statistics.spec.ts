@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { APIRequestContext } from "@playwright/test";
+import type { APIRequestContext, Locator } from "@playwright/test";
 import sharp from "sharp";
 import { seriousViolations } from "../support/axe";
 import { expect, test, waitForHydration } from "../support/fixtures";
@@ -36,6 +36,11 @@ test("statistics show titles, episodes and hours by day and by group, as charts 
   const numbers = page.getByRole("region", { name: "In numbers" });
   await expect(numbers).toContainText("Episodes31");
   await expect(numbers).toContainText("Mean score8.3");
+  // The last row of tiles has no gap.
+  const end = (part: Locator) =>
+    part.evaluate((element) => Math.round(element.getBoundingClientRect().right));
+  const tiles = numbers.locator("dl");
+  expect(await end(tiles.locator("> div").last())).toBe(await end(tiles));
   await expect(
     page.getByRole("table", { name: "Titles, time and mean score by status" }),
   ).toContainText("Completed");
@@ -69,6 +74,9 @@ test("a year in review is shared by a link that can be taken back", async ({
   await page.goto(REVIEW);
   await waitForHydration(page);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${YEAR} in review`);
+  await expect(page.getByText("Longest streak").locator("..")).toHaveText(
+    /^Longest streak1 day[^–]+$/,
+  );
   await page.getByRole("button", { name: "Create a link" }).click();
   const link = page.getByRole("link", { name: /\/review\// });
   await expect(link).toBeVisible();

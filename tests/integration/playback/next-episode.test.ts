@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { nextEpisodeToPlay } from "~/features/playback/progress/episode-to-play";
+import type { Progress } from "~/features/playback/progress/progress-rules";
 import { getEntrySummaries } from "~/features/watch-list/get-entry-summaries.server";
 import { loader as home } from "~/routes/catalog/home";
 import { loader as library } from "~/routes/catalog/library";
 import { loader as titlePage } from "~/routes/catalog/anime";
+import { loader as watchPage } from "~/routes/watch/episode";
 import { loader as listPage } from "~/routes/watch-list/list";
 import { episodes, episodeSources } from "~db/schema";
 import { addAnimeId } from "../../factories/anime-id";
@@ -43,20 +45,30 @@ interface Expected {
   title: { number: number; kind: "begin" | "continue" | "again" | "missing" } | null;
   /** What Home, the library and the API continue with; null where they leave the title out. */
   next: number | null;
+  /** What the player leads to from the last seen episode, or what it then says. */
+  player: PlayerEnd;
 }
 
-const plays = (number: number): Expected => ({
+type PlayerEnd = number | "the last one" | "the last one here";
+
+const plays = (number: number, player: PlayerEnd = number): Expected => ({
   title: { number, kind: "continue" },
   next: number,
+  player,
 });
-const missing = (number: number): Expected => ({
+const missing = (number: number, player: PlayerEnd = "the last one here"): Expected => ({
   title: { number, kind: "missing" },
   next: number,
+  player,
 });
-const again = (number: number): Expected => ({ title: { number, kind: "again" }, next: null });
+const again = (number: number, player: PlayerEnd = "the last one"): Expected => ({
+  title: { number, kind: "again" },
+  next: null,
+  player,
+});
 
 const HISTORIES: [string, History, Expected][] = [
-  ["6, then 5, with 4 half watched", { does: [{ half: 4 }, 6, 5] }, plays(4)],
+  ["6, then 5, with 4 half watched", { does: [{ half: 4 }, 6, 5] }, plays(4, "the last one here")],
   ["6, then 5", { does: [6, 5] }, missing(7)],
   ["6, 5 and 4", { does: [6, 5, 4] }, missing(7)],
   ["4", { does: [4] }, plays(5)],
@@ -70,12 +82,12 @@ const HISTORIES: [string, History, Expected][] = [
   ["4 opened for a moment", { does: [{ opens: 4 }] }, missing(1)],
   ["4, and 5 opened for a moment", { does: [4, { opens: 5 }] }, plays(5)],
   ["4 and 5, and 4 taken back", { does: [4, 5, { unmarks: 4 }] }, plays(6)],
-  ["the last one", { does: [28] }, missing(1)],
-  ["the last one, where all play", { does: [28], here: range(1, 28) }, plays(1)],
-  ["all but the fifth", { does: [...range(1, 4), ...range(6, 28)] }, plays(5)],
+  ["the last one", { does: [28] }, missing(1, "the last one")],
+  ["the last one, where all play", { does: [28], here: range(1, 28) }, plays(1, "the last one")],
+  ["all but the fifth", { does: [...range(1, 4), ...range(6, 28)] }, plays(5, "the last one")],
   ["all", { does: range(1, 28) }, again(4)],
   ["all, then half of one", { does: [...range(1, 28), { half: 5 }] }, again(4)],
-  ["all that was broadcast", { does: range(1, 6), aired: 6 }, again(4)],
+  ["all that was broadcast", { does: range(1, 6), aired: 6 }, again(4, "the last one here")],
   ["the latest alone", { does: [6], aired: 6 }, missing(1)],
   ["all but the latest", { does: range(1, 5), aired: 6 }, plays(6)],
   [
@@ -87,7 +99,7 @@ const HISTORIES: [string, History, Expected][] = [
   ["4, of a length that nobody knows", { does: [4], aired: 12, total: null }, plays(5)],
   ["3, before filler", { does: [3], filler: [4, 5], skipsFiller: true }, plays(6)],
   ["3, with filler", { does: [3], filler: [4, 5] }, plays(4)],
-  ["half of filler", { does: [3, { half: 4 }], filler: [4], skipsFiller: true }, plays(4)],
+  ["half of filler", { does: [3, { half: 4 }], filler: [4], skipsFiller: true }, plays(4, 5)],
 ];
 
 function range(first: number, last: number): number[] {
@@ -160,6 +172,23 @@ it.each(HISTORIES)("continues alike after %s", async (_, history, expected) => {
         .filter(({ news }) => history.aired === undefined || !/^Next airs/.test(news ?? ""))
         .map(({ next, playable: plays, isMissing }) => [next, plays, isMissing]),
     ).toEqual(shown);
+
+  const open = (number: number) => {
+    const params = { id: String(id), number: String(number) };
+    return call(watchPage, `/watch/${id}/${number}`, { params, ...options });
+  };
+  const played: Readonly<Record<number, Progress>> = progress;
+  if (expected.next !== null) {
+    const { sources, progress: own } = await open(expected.next);
+    const left: Readonly<Record<number, Progress>> = own;
+    expect(sources.length > 0).toBe(isHere);
+    expect(left[expected.next]?.position).toBe(played[expected.next]?.position);
+  }
+  const seen = range(1, history.total ?? 28).filter((number) => played[number]?.watched);
+  if (seen.length > 0) {
+    const { next, isLast } = await open(Math.max(...seen));
+    expect(next?.number ?? (isLast ? "the last one" : "the last one here")).toBe(expected.player);
+  }
 
   await user.send("POST", "/api/user/sitePreferences", { skipFiller: skipsFiller });
   const listed = await user.send("GET", "/api/user/progress/continue");

@@ -1,7 +1,8 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getEpisodePosition } from "~/features/playback/episode-position.server";
 import { loader as watchPage } from "~/routes/watch/episode";
-import { episodeSources, mediaFiles, mediaFolders } from "~db/schema";
+import { episodes, episodeSources, mediaFiles, mediaFolders } from "~db/schema";
 import { addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import { testDatabase } from "../../support/database/test-database";
@@ -78,6 +79,17 @@ describe("the watch page", () => {
   it("passes over a gap between what plays here", async () => {
     await addSource(11);
     expect(await around(6)).toEqual([5, 11]);
+  });
+
+  it("shows a synopsis in its paragraphs, without the note about its source", async () => {
+    await db
+      .update(episodes)
+      .set({ description: "A fight begins.\n\nIt ends.\n\n(Source: Crunchyroll)" })
+      .where(eq(episodes.animeMalId, id));
+    const { episode } = await call(watchPage, `/watch/${id}/4`, {
+      params: { id: String(id), number: "4" },
+    });
+    expect(episode.synopsis).toBe("A fight begins.\n\nIt ends.");
   });
 
   it("leads to every episode of a title of which nothing plays here", async () => {

@@ -118,7 +118,7 @@ function EpisodeRow({ animeId, episode, hasStills, isFolded, mark, action }: Epi
   return (
     <li
       className={classNames(
-        "group relative flex min-h-12 items-center gap-3 py-1.5 sm:py-2.5",
+        "group relative flex min-h-12 items-center gap-3 py-1.5 has-[details[open]]:items-start sm:py-2.5",
         isFolded && "folded",
       )}
     >
