@@ -12,7 +12,7 @@ ignoreSkippedTransitions();
 async function start(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>("link[data-messages]");
   const url = link?.getAttribute("href");
-  // As the server wrote it: React would insert a second link for the absolute URL of `href`.
+  // React would insert a second link for the absolute URL that `href` is.
   if (link && url) await loadI18n(parseLocale(link.dataset["messages"]) ?? DEFAULT_LOCALE, url);
   startTransition(() => {
     hydrateRoot(

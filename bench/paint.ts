@@ -80,7 +80,7 @@ export default async function paint(flags: ReadonlySet<string>): Promise<void> {
 }
 
 /** Each title gets one of the corpus's photos, and one episode a film to play. */
-export async function givePictures({ client }: BenchDatabase, origin: string, photos: readonly string[]) {
+async function givePictures({ client }: BenchDatabase, origin: string, photos: readonly string[]) {
   await client.sql`
     UPDATE animes SET image_webp = NULL, image_small_webp = NULL, image_large_webp = NULL,
       image_url = ${origin} || '/photo-' || mal_id % ${photos.length} || '.jpg?title=' || mal_id`;
@@ -89,7 +89,7 @@ export async function givePictures({ client }: BenchDatabase, origin: string, ph
     VALUES (${FRIEREN}, 1, ${`${origin}/film.mp4`}, 'sub', 'mp4', 'ok')`;
 }
 
-export async function startPlain({ folder, photos }: ImageCorpus): Promise<Program> {
+async function startPlain({ folder, photos }: ImageCorpus): Promise<Program> {
   const covers = join(ROOT, ".data/bench/covers");
   mkdirSync(covers, { recursive: true });
   await Promise.all(

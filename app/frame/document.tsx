@@ -39,6 +39,7 @@ export function Document({ data, children }: DocumentProps) {
         <meta charSet="utf-8" />
         <TimeZoneScript />
         <FailedImagesScript />
+        <FallbackFonts />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <ThemeColors theme={theme} />
         <meta name="color-scheme" content={theme === "system" ? "dark light" : theme} />
@@ -46,7 +47,7 @@ export function Document({ data, children }: DocumentProps) {
           rel="preload"
           as="fetch"
           crossOrigin="anonymous"
-          // Only hydration waits for it.
+          // Hydration alone waits for it.
           fetchPriority="low"
           href={i18n.messagesUrl}
           data-messages={i18n.locale}
@@ -59,7 +60,6 @@ export function Document({ data, children }: DocumentProps) {
       </head>
       <body className="flex flex-col">
         <I18nProvider value={i18n}>{children}</I18nProvider>
-        <FallbackFonts />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

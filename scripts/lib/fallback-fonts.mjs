@@ -18,8 +18,8 @@ const SCRIPTS = [
 ];
 
 /**
- * Returns the content of `fallback-fonts.css`: for each script a family of slices, such as "Fallback
- * Japanese". `fonts.css` has the names of system fonts that make those needless.
+ * Returns the content of `fallback-fonts.css`: a family of slices for each script, as "Fallback
+ * Japanese" is. `fonts.css` names the system fonts that make those needless.
  */
 export function fallbackFontRules() {
   const covered = new Set();

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, test, waitForHydration } from "../support/fixtures";
 import { signUp } from "../support/sign-up";
@@ -32,6 +33,22 @@ const TITLES = [
 /** Faces of `theme.css` with the elements that titles are set in. */
 const PLACES = ["h1", "p", "p.spine"] as const;
 
+/** Where the system lacks a font, the page has loaded the rules of the site's own afterwards. */
+async function waitForRules(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    document.fonts
+      .load('1px "System Japanese","System Korean","System Chinese","System Thai"', "あ한们ก")
+      .catch(() => undefined),
+  );
+  await page.waitForFunction(() => {
+    const named = (part: string) =>
+      [...document.fonts].filter(({ family }) => family.includes(part));
+    return (
+      named("System ").every(({ status }) => status === "loaded") || named("Fallback ").length > 0
+    );
+  });
+}
+
 test("every script of titles is drawn, and none as the missing glyph, whatever fonts the system has @main", async ({
   page,
 }) => {
@@ -40,6 +57,7 @@ test("every script of titles is drawn, and none as the missing glyph, whatever f
     if (response.url().endsWith(".woff2")) loaded.push(new URL(response.url()).pathname);
   });
   await page.goto("/signin");
+  await waitForRules(page);
   for (const place of PLACES) {
     const boxes = await page.evaluate(
       async ({ titles, selector }) => {
@@ -90,6 +108,7 @@ test("vertical titles have their long vowels upright, whatever fonts the system 
   page,
 }) => {
   await page.goto("/signin");
+  await waitForRules(page);
   const family = await page.evaluate(async () => {
     const text = "ー";
     const element = document.createElement("p");

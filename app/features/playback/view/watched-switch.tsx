@@ -1,9 +1,9 @@
 import { href } from "react-router";
-import { Check } from "lucide-react";
 import { recordProgress } from "~/features/playback/progress/send-progress";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, type ButtonWeight } from "~/ui/button";
+import { icon } from "~/ui/icons";
 
 interface WatchedSwitchProps {
   animeId: number;
@@ -56,7 +56,7 @@ export function WatchedSwitch({
       <input type="hidden" name="seen" value={String(!watched)} />
       <input type="hidden" name="returnTo" value={watchPath(animeId, number)} />
       <Button type="submit" weight={watched ? "quiet" : weight} aria-pressed={watched}>
-        <Check aria-hidden className={watched ? "size-4 text-accent-text" : "size-4 opacity-70"} />
+        {icon("tick", watched ? "text-accent-text" : "opacity-70")}
         {t(watched ? "watch.watched" : "watch.mark")}
       </Button>
     </form>

@@ -1,8 +1,8 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import type { EpisodeRange } from "./episode-range";
+import { icon } from "~/ui/icons";
 import { SubmitSelect, SubmitWithoutScript } from "~/ui/forms/submit-select";
 
 interface EpisodeRangesProps {
@@ -16,7 +16,7 @@ interface EpisodeRangesProps {
 /** A pager for shows with more than one range. */
 export function EpisodeRanges({ label, path, page, ranges }: EpisodeRangesProps) {
   const { t } = useI18n();
-  const step = (number: number, Icon: typeof ChevronLeft) => {
+  const step = (number: number, direction: "left" | "right") => {
     const range = ranges.find((other) => other.number === number);
     if (range === undefined) return <span className="w-11" />;
     return (
@@ -26,13 +26,13 @@ export function EpisodeRanges({ label, path, page, ranges }: EpisodeRangesProps)
         preventScrollReset
         aria-label={t("title.episodesRange", { range: range.label })}
       >
-        <Icon aria-hidden className="size-5" />
+        {icon(direction, "before:size-5")}
       </ButtonLink>
     );
   };
   return (
     <nav aria-label={label} className="mb-4 flex items-center gap-1">
-      {step(page - 1, ChevronLeft)}
+      {step(page - 1, "left")}
       <Form
         method="get"
         action={path}
@@ -50,7 +50,7 @@ export function EpisodeRanges({ label, path, page, ranges }: EpisodeRangesProps)
         />
         <SubmitWithoutScript label={t("ui.show")} />
       </Form>
-      {step(page + 1, ChevronRight)}
+      {step(page + 1, "right")}
     </nav>
   );
 }

@@ -1,7 +1,7 @@
-import { Check } from "lucide-react";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import type { BroadcastMark as Mark } from "~/features/watch-list/broadcast-mark.server";
 import { useI18n } from "~/i18n/i18n-context";
+import { icon } from "~/ui/icons";
 import { CountUp } from "./count-up-form";
 
 interface BroadcastMarkProps {
@@ -15,7 +15,7 @@ export function BroadcastMark({ card, mark }: BroadcastMarkProps) {
   if (mark === null) return null;
   return mark === "seen" ? (
     <span className="flex size-11 shrink-0 items-center justify-center">
-      <Check aria-hidden className="size-4 text-accent-text" />
+      {icon("tick", "text-accent-text")}
       <span className="sr-only">{t("watch.watched")}</span>
     </span>
   ) : (
