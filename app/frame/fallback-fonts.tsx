@@ -1,8 +1,8 @@
 import styleSheet from "~/ui/theme/fallback-fonts.css?url";
 import { useNonce } from "./nonce";
 
-/** No face that a rule names was found, such as one of the system's. */
-const SCRIPT = `document.fonts.addEventListener("loadingerror",()=>document.head.append(Object.assign(document.createElement("link"),{rel:"stylesheet",href:${JSON.stringify(styleSheet)}})),{once:true})`;
+/** A rule of `fonts.css` found none of its system fonts. */
+const SCRIPT = `document.fonts.addEventListener("loadingerror",function load({fontfaces}){if(!fontfaces.some(({family})=>family.includes("System ")))return;document.fonts.removeEventListener("loadingerror",load);document.head.append(Object.assign(document.createElement("link"),{rel:"stylesheet",href:${JSON.stringify(styleSheet)}}))})`;
 
 /**
  * The site's own fonts for Japanese, Korean, Chinese and Thai. Few systems need them, and their
