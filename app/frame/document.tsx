@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from "react";
-import { Links, Meta, Scripts, ScrollRestoration, useLocation } from "react-router";
+import type { ReactNode } from "react";
+import { Links, Meta, Scripts, ScrollRestoration } from "react-router";
 import { SITE_NAME } from "~/features/site/site-choices";
 import { I18nProvider } from "~/i18n/i18n-context";
 import { usePageI18n } from "~/i18n/use-page-i18n";
@@ -24,14 +24,11 @@ export function Document({ data, children }: DocumentProps) {
   const i18n = usePageI18n(data?.i18n);
   const nonce = useNonce();
   const hydrated = useHydrated();
-  const location = useLocation();
-  const [landing] = useState(location);
   return (
     <html
       lang={i18n.locale}
       data-theme={theme}
       data-js={hydrated ? "" : undefined}
-      data-landing={location === landing ? "" : undefined}
       {...useFailedRequestAttributes()}
       style={data?.accentStyle}
     >

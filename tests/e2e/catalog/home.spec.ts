@@ -18,9 +18,9 @@ test("a visitor sees a carousel and rows of titles, and a card opens its title @
     .getByRole("listitem")
     .first()
     .getByRole("link");
-  const title = await card.locator("[lang]:not([aria-hidden])").innerText();
+  const title = await card.locator("[lang]:not([aria-hidden])").textContent();
   await card.click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title ?? "");
 });
 
 test("no title stands in three rows of a visitor's Home", async ({ page }) => {

@@ -200,7 +200,7 @@ test("an episode without a source can be marked as watched, also without JavaScr
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(FIRST_EPISODE);
-  expect(await page.locator("noscript").innerHTML()).toContain("The player needs JavaScript");
+  expect(await page.locator("main noscript").innerHTML()).toContain("The player needs JavaScript");
   await expect(page.getByRole("navigation", { name: "Episodes" }).getByRole("link")).toHaveCount(2);
   const without = await context.request.get("/api/episodes?id=5114&limit=1");
   const [episode] = ((await without.json()) as { data: { episode_id: number }[] }).data;
