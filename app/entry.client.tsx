@@ -1,7 +1,6 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { drawLater } from "./ui/draw-later";
 import { ignoreSkippedTransitions } from "./ui/skipped-transitions";
 import { installTrustedTypes } from "./ui/trusted-types";
 import { loadI18n } from "./i18n/load-i18n";
@@ -15,7 +14,6 @@ async function start(): Promise<void> {
   const url = link?.getAttribute("href");
   // React would insert a second link for the absolute URL that `href` is.
   if (link && url) await loadI18n(parseLocale(link.dataset["messages"]) ?? DEFAULT_LOCALE, url);
-  drawLater();
   startTransition(() => {
     hydrateRoot(
       document,
