@@ -43,7 +43,7 @@ export function Rail({ title, more, panels, action, children }: RailProps) {
     <Section
       title={title}
       more={more}
-      className="nearing draw-later"
+      className="nearing"
       controls={
         <div className="flex items-center gap-1">
           {action}

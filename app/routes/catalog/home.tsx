@@ -85,10 +85,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       {visitor === null ? null : <VisitorIntro {...visitor} />}
       <div className="home-rails">
         {rails.map((rail) => (
-          <div
-            key={rail.id}
-            className={rail.id === "featured" ? undefined : "page-column draw-later"}
-          >
+          <div key={rail.id} className={rail.id === "featured" ? undefined : "page-column"}>
             <RailView rail={rail} isChanged={flashMessage !== null} />
           </div>
         ))}

@@ -23,7 +23,7 @@ export function SeasonSectionView({ section, more, action }: SeasonSectionProps)
     <Section title={section.heading} more={more} anchor={section.id} className="scroll-mt-16">
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,24rem),1fr))] gap-4">
         {section.items.map((item) => (
-          <li key={item.card.id} className="nearing draw-later">
+          <li key={item.card.id} className="nearing">
             <SeasonCardView {...item} sectionType={section.type} action={action(item.card)} />
           </li>
         ))}

@@ -13,7 +13,7 @@ export function AnimeGrid({ cards }: { cards: readonly AnimeCardData[] }) {
         className="previewed grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-3 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] sm:gap-x-5 sm:gap-y-9"
       >
         {cards.map((card, index) => (
-          <li key={card.id} className="nearing draw-later">
+          <li key={card.id} className="nearing">
             <AnimeCard
               card={card}
               priority={index < FIRST_SCREEN}
