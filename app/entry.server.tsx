@@ -78,7 +78,7 @@ export default async function handleRequest(
     : [];
   for (const [name, value] of Object.entries(pageHeaders(nonce, formTargets)))
     headers.set(name, value);
-  // Before the document, whose head begins with pictures.
+  // The browser asks for it before it reads the head, which begins with pictures.
   headers.append("link", `<${theme}>; rel=preload; as=style`);
   const root = routerContext.staticHandlerContext.loaderData["root"] as
     | { user: { id: string } | null }

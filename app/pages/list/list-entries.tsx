@@ -37,8 +37,9 @@ export function ListEntries({ entries, ...list }: ListEntriesProps) {
 }
 
 function LaidOut({ layout, view, entries, label, ...shared }: ListEntriesProps) {
-  if (layout === "table") return <EntryTable {...{ entries, label, view }} {...shared} />;
-  if (layout === "grid") return <EntryGrid {...{ entries, label }} {...shared} />;
+  if (layout === "table")
+    return <EntryTable entries={entries} label={label} view={view} {...shared} />;
+  if (layout === "grid") return <EntryGrid entries={entries} label={label} {...shared} />;
   return (
     <ul aria-label={label} className="mt-2 border-t border-rule">
       {entries.map((entry) => (

@@ -71,7 +71,11 @@ export async function loadListEntries(
   const load = (page: number) =>
     loadViewEntries(db, userId, view, page, {
       ...viewer,
-      ...{ language, now, skipsFiller, found, playable },
+      language,
+      now,
+      skipsFiller,
+      found,
+      playable,
     });
   const [{ counts, hidden }, matching, facets, wanted] = await Promise.all([
     opening.then((list) => list.countTabs({ ...viewer, hidePrivate: false })),

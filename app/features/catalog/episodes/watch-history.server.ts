@@ -12,9 +12,9 @@ export const TOTAL_EPISODES = sql`coalesce(nullif(a.episodes, 0), CASE WHEN (${a
   SELECT max(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id) END)`;
 
 /**
- * The last episode that was broadcast, 0 before the first. What plays here was broadcast, even
- * where the catalog has yet to learn its date. Where it has dates to come alone, those before the
- * first of them were.
+ * The last episode that was broadcast, 0 before the first. What plays here was broadcast, even if
+ * the catalog has yet to learn its date. If all dates are in the future, the episodes before the
+ * first of them were broadcast.
  */
 const LAST_AIRED = sql`CASE ${airingStatus(sql`a`)}
   WHEN 'Currently Airing' THEN (

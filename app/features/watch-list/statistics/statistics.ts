@@ -35,7 +35,7 @@ const daySchema = z.object({
   episodes: z.int(),
   minutes: z.int(),
   finished_episodes: z.int().meta({
-    description: "Those of `episodes` that a finish date alone tells, as imports have.",
+    description: "How many of `episodes` are known only from a finish date, such as an import’s.",
   }),
   finished_minutes: z.int(),
 });

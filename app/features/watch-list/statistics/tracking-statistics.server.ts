@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { isVisibleEntry, type Viewer } from "~/features/catalog/visibility.server";
+import { WHOLE_DATE_LENGTH } from "~/features/watch-list/tracking/finish-dates.server";
 import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
 import type { Database } from "~db/client.server";
 import {
@@ -21,8 +22,6 @@ export interface StatisticsOptions extends ListReader {
 
 const DEFAULT_EPISODE_MINUTES = 24;
 const DAY_MS = 86_400_000;
-/** Imports have partial dates. */
-const WHOLE_DATE_LENGTH = "2024-05-17".length;
 
 /** The days of the year, or the last 365. */
 export function statisticsSpan({ year, timeZone, now = new Date() }: StatisticsOptions): {

@@ -13,7 +13,7 @@ const day = (date: string, episodes = 1, minutes = episodes * 24): StatisticsDay
   finished_episodes: 0,
   finished_minutes: 0,
 });
-/** A day of which a finish date alone tells some episodes. */
+/** A day on which some episodes are known only from a finish date. */
 const finish = (date: string, finished: number, watched = 0): StatisticsDay => ({
   ...day(date, finished + watched),
   finished_episodes: finished,

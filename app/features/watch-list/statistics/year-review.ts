@@ -39,8 +39,9 @@ const DAY_MS = 86_400_000;
 const DAY_LENGTH = 10;
 
 /**
- * Months count all episodes. A finish date stands for a whole title, which took more than that day:
- * it makes no active day, and counts neither for the streak nor for the busiest day.
+ * Summarizes the days and titles of a year. Months count all episodes. Active days, the streak and
+ * the busiest day leave out episodes that are known only from a finish date, because users rarely
+ * watch a whole title on the day that they finish it.
  */
 export function summarizeYear(
   days: readonly StatisticsDay[],

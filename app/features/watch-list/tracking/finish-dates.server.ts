@@ -1,12 +1,13 @@
 import { sql, type SQL } from "drizzle-orm";
 import { isVisibleEntry, type Viewer } from "~/features/catalog/visibility.server";
 
-/** Imports have partial dates. */
-const WHOLE_DATE_LENGTH = "2024-05-17".length;
+/** Imports may bring a year or a month alone, which names no day. */
+export const WHOLE_DATE_LENGTH = "2024-05-17".length;
 
 /**
- * SQL for the finishes that a whole date alone tells, as imports have: the year has no watched
- * episode of the title. `number` is the rewatch, 0 for the first watch. Statistics count the same.
+ * SQL for the finishes that are known only by their date, as after an import: the history has no
+ * watched episode of the title in that year. `number` is the rewatch, 0 for the first watch.
+ * Statistics count by the same rule.
  */
 export function finishDates(userId: string, viewer: Viewer): SQL {
   const episodes = sql`coalesce(nullif(l.episodes, 0), s.count)`;
