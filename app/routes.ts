@@ -57,6 +57,9 @@ export default [
       route("discover", "routes/catalog/discover.tsx"),
       route("discover/sequels", "routes/watch-list/missed-sequels.tsx"),
 
+      route("profiles", "routes/account/profiles.tsx"),
+      route("profiles/manage", "routes/account/manage-profiles.tsx"),
+      route("profiles/manage/:id", "routes/account/edit-profile.tsx"),
       route("confirm", "routes/account/confirm.tsx"),
       route("signup/profile", "routes/account/sign-up-profile.tsx"),
       route("signup/tastes", "routes/account/sign-up-tastes.tsx"),
@@ -108,6 +111,7 @@ export default [
   route("profile/:year/:image", "routes/account/year-review-image.ts"),
   route("review/:token/:image", "routes/account/shared-review-image.ts"),
   route("user/:id/banner.svg", "routes/account/profile-banner.ts"),
+  route("profiles/manage/:id/export", "routes/account/export-profile.ts"),
   route("admin/catalog/:run/rejected", "routes/admin/rejected-rows.ts"),
   route("admin/changes", "routes/admin/changes.ts"),
   route("admin/people/:id/export", "routes/admin/export-person.ts"),
@@ -191,6 +195,8 @@ export default [
     endpoint("user/email", "routes/api/user/email.ts"),
     endpoint("user/sessions", "routes/api/user/sessions.ts"),
     endpoint("user/tokens", "routes/api/user/tokens.ts"),
+    endpoint("user/profiles", "routes/api/user/profiles.ts"),
+    endpoint("session/profile", "routes/api/account/session-profile.ts"),
 
     endpoint("proxy", "routes/api/media/image-proxy.ts"),
     endpoint("videoProxy", "routes/api/media/video-proxy.ts"),

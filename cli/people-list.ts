@@ -34,7 +34,7 @@ if (values.help === true) {
       page,
     });
     const rows = users.map((user) => [
-      user.email,
+      user.email ?? `profile of ${user.account?.name ?? "an account"}`,
       user.userName,
       user.role,
       user.disabledAt === null ? "" : "disabled",

@@ -16,6 +16,8 @@ export const RATE_LIMIT_DEFAULTS = {
   listImport: { points: 100, seconds: 60 },
   accountDeletion: { points: 100, seconds: 60 },
   passwordChange: { points: 100, seconds: 60 },
+  /** Other profiles of a household; PINs have waits of their own. */
+  profileSwitch: { points: 60, seconds: 60 },
   passwordReset: { points: 20, seconds: 600 },
   newRooms: { points: 20, seconds: 600 },
   /** A household's share: pauses, seeks, readings of the clock. */

@@ -9,6 +9,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uuid,
 } from "drizzle-orm/pg-core";
@@ -25,8 +26,9 @@ export const users = pgTable(
   "users",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    email: text("email").notNull(),
-    emailKey: text("email_key").notNull().unique(),
+    /** A managed profile has none, and so no way to sign in. */
+    email: text("email"),
+    emailKey: text("email_key").unique(),
     userName: text("user_name").notNull(),
     avatarUrl: text("avatar_url"),
     emailProvenAt: instant("email_proven_at"),
@@ -38,13 +40,24 @@ export const users = pgTable(
     invitedBy: uuid("invited_by").references((): AnyPgColumn => users.id, {
       onDelete: "set null",
     }),
+    /** The account whose household the user is in; null for an account with its own. */
+    householdId: uuid("household_id").references((): AnyPgColumn => users.id, {
+      onDelete: "set null",
+    }),
     /** Another after every change of the user's list, by triggers: the key of what is cached. */
     listVersion: uuid("list_version").notNull().defaultRandom(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [
     check("users_role_check", sql`${table.role} IN ('member', 'moderator', 'owner')`),
+    // Deleting an account without its managed profiles fails, since it would orphan them.
+    check(
+      "users_household_check",
+      sql`${table.email} IS NOT NULL OR ${table.householdId} IS NOT NULL`,
+    ),
+    check("users_email_check", sql`(${table.email} IS NULL) = (${table.emailKey} IS NULL)`),
     index("users_invited_by_idx").on(table.invitedBy),
+    index("users_household_idx").on(table.householdId),
     // Names are compared so at sign-in, and several users may have one.
     index("users_user_name_idx").on(sql`lower(normalize(${table.userName}))`),
     index("users_staff_idx")
@@ -110,7 +123,10 @@ export const sessions = pgTable(
   "sessions",
   {
     idHash: text("id_hash").primaryKey(),
+    /** The account that signed in. */
     userId: owner(),
+    /** The profile that watches, if it is not the account itself. Its deletion ends the session. */
+    profileId: uuid("profile_id").references(() => users.id, { onDelete: "cascade" }),
     device: text("device").notNull(),
     address: text("address").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -125,9 +141,21 @@ export const sessions = pgTable(
   },
   (table) => [
     index("sessions_user_idx").on(table.userId),
+    index("sessions_profile_idx").on(table.profileId),
     index("sessions_expires_idx").on(table.expiresAt),
   ],
 );
+
+/** What a household asks for before it opens a profile: four to eight digits, as a bcrypt hash. */
+export const profilePins = pgTable("profile_pins", {
+  userId: ownerKey(),
+  pinHash: text("pin_hash").notNull(),
+  /** PINs that were tried since the last right one. */
+  attempts: smallint("attempts").notNull().default(0),
+  /** Before this time, no PIN is compared. */
+  retryAt: instant("retry_at"),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+});
 
 export const personalTokens = pgTable(
   "personal_tokens",

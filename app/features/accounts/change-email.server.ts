@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { errorCode } from "~/errors/error-code";
-import { Conflict, Unauthenticated } from "~/errors/app-error";
+import { Conflict, Forbidden, Unauthenticated } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { identities, sessions, users } from "~db/schema";
 import { recordAudit } from "./audit/audit-log.server";
@@ -13,8 +13,8 @@ export const changeEmailSchema = z.object({ email: emailSchema });
 
 /**
  * The new email address is unproven. Ends the user's other sessions and reset links. Throws
- * `Conflict` for an address in use, `Unauthenticated` when the session ends meanwhile. Returns the
- * previous address, or null when nothing changed.
+ * `Conflict` for an address in use, `Forbidden` for a managed profile, `Unauthenticated` when the
+ * session ends meanwhile. Returns the previous address, or null when nothing changed.
  */
 export async function changeEmail(
   db: Database,
@@ -23,6 +23,7 @@ export async function changeEmail(
 ): Promise<string | null> {
   const userId = session.user.id;
   const previous = session.user.email;
+  if (previous === null) throw new Forbidden("household.noSignIn");
   if (email === previous) return null;
   const isSameAddress = emailKey(email) === emailKey(previous);
   try {

@@ -2,6 +2,7 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import { hideTitles, isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { exportTrustedBrowsers } from "./second-factor/trusted-browsers.server";
+import { isOf } from "./sessions.server";
 import { exportOwnFormat } from "~/features/watch-list/port";
 import type { Database, Transaction } from "~db/client.server";
 import {
@@ -12,6 +13,7 @@ import {
   personalTokens,
   playbackPositions,
   preferences,
+  profilePins,
   profiles,
   savedSearches,
   searchHistory,
@@ -93,12 +95,14 @@ async function exportOwnRows(tx: Transaction, userId: string) {
       preferences,
       passwordSetAt: credentials.updatedAt,
       secondFactorSince: secondFactors.enabledAt,
+      pinSetAt: profilePins.updatedAt,
     })
     .from(users)
     .innerJoin(profiles, eq(profiles.userId, users.id))
     .innerJoin(preferences, eq(preferences.userId, users.id))
     .leftJoin(credentials, eq(credentials.userId, users.id))
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .leftJoin(profilePins, eq(profilePins.userId, users.id))
     .where(eq(users.id, userId));
   if (row === undefined) throw new NotFound("account.deleted");
   const { user, profile } = row;
@@ -113,6 +117,8 @@ async function exportOwnRows(tx: Transaction, userId: string) {
       role: user.role,
       password_set_at: row.passwordSetAt,
       second_factor_since: row.secondFactorSince,
+      pin_set_at: row.pinSetAt,
+      household_id: user.householdId,
     },
     profile: {
       name: profile.name,
@@ -163,7 +169,7 @@ async function exportSignIns(tx: Transaction, userId: string) {
         expires_at: sessions.expiresAt,
       })
       .from(sessions)
-      .where(eq(sessions.userId, userId))
+      .where(isOf(userId))
       .orderBy(desc(sessions.lastUsedAt)),
     tokens: await tx
       .select({

@@ -1,16 +1,19 @@
 import { zodMessage } from "~/i18n/error-message";
 import { createHash, randomBytes } from "node:crypto";
-import { and, desc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import type { Role } from "~/features/accounts/roles/roles";
-import { parseScoreScale, type ScoreScale } from "~/features/catalog/score-scale";
 import type { Database, Transaction } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import { preferences, profiles, sessions, users } from "~db/schema";
+import { toSessionUser, type SessionUser } from "./session-user.server";
 
 const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 
 const TOUCH_INTERVAL_SECONDS = 60 * 60;
+
+/** The `confirmedAt` of a session in which nobody has proven who they are, as after a switch. */
+export const NEVER_CONFIRMED = new Date(0);
 
 export interface Client {
   device: string;
@@ -20,25 +23,11 @@ export interface Client {
   trustedCodes?: readonly string[];
 }
 
-export interface SessionUser {
-  id: string;
-  email: string;
-  userName: string;
-  name: string;
-  avatarUrl: string | null;
-  bannerImage: string | null;
-  role: Role;
-  preferences: {
-    enfasiscolor: string;
-    parentalControl: boolean;
-    trackSearchHistory: boolean;
-    scoreScale: ScoreScale;
-    site: Record<string, unknown>;
-  };
-}
-
 export interface Session {
+  /** The account that signed in, or another profile of its household that watches. */
   user: SessionUser;
+  /** The account whose household it is. */
+  householdId: string;
   idHash: string;
   createdAt: Date;
   /** The sign-in, or a later password confirmation. */
@@ -49,31 +38,43 @@ export interface Session {
   flashMessage: unknown;
 }
 
-/** Returns the 256-bit id; only its hash is stored. `byCode` after a code of the second factor. */
+interface NewSession {
+  /** Whether a code of the second factor was given. */
+  byCode?: boolean;
+  /** The profile that watches, if it is not that of the account which signed in. */
+  profileId?: string | null;
+  /** The last proof of who the user is; by default the sign-in that opens the session. */
+  confirmedAt?: Date | null;
+}
+
+/** Returns the 256-bit id; only its hash is stored. */
 export async function createSession(
   db: Database | Transaction,
   userId: string,
   client: Client,
   now = new Date(),
-  { byCode = false } = {},
+  { byCode = false, profileId = null, confirmedAt = null }: NewSession = {},
 ): Promise<{ id: string; expiresAt: Date }> {
   const id = randomBytes(32).toString("base64url");
   const expiresAt = expiryAfter(now);
   await db.insert(sessions).values({
     idHash: hashSessionId(id),
     userId,
+    profileId,
     device: client.device,
     address: client.address,
     createdAt: now,
     lastUsedAt: now,
     expiresAt,
+    confirmedAt,
     codeConfirmedAt: byCode ? now : null,
   });
   return { id, expiresAt };
 }
 
 /**
- * Returns null for a session that is unknown, expired or of a disabled account. If `isRenewalDue`,
+ * Returns null for a session that is unknown, expired or of a disabled user. In the session of
+ * another account, a user is a member until they have proven who they are. If `isRenewalDue`,
  * `expiresAt` is what `renewSession` will store.
  */
 export async function readSession(
@@ -82,15 +83,28 @@ export async function readSession(
   now = new Date(),
 ): Promise<(Session & { isRenewalDue: boolean }) | null> {
   const idHash = hashSessionId(id);
+  const accounts = alias(users, "accounts");
   const [row] = await db
-    .select({ session: sessions, user: users, profile: profiles, preferences })
+    .select({
+      session: sessions,
+      user: users,
+      profile: profiles,
+      preferences,
+      householdId: sql<string>`coalesce(${accounts.householdId}, ${accounts.id})`,
+    })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(accounts, eq(accounts.id, sessions.userId))
+    .innerJoin(users, eq(users.id, sql`coalesce(${sessions.profileId}, ${sessions.userId})`))
     .innerJoin(profiles, eq(profiles.userId, users.id))
     .innerJoin(preferences, eq(preferences.userId, users.id))
     .where(
       prepared(
-        and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now), isNull(users.disabledAt)),
+        and(
+          eq(sessions.idHash, idHash),
+          gt(sessions.expiresAt, now),
+          isNull(users.disabledAt),
+          isNull(accounts.disabledAt),
+        ),
       ),
     );
   if (row === undefined) return null;
@@ -98,38 +112,20 @@ export async function readSession(
   // outlast its lifetime.
   const idleMs = Math.abs(now.getTime() - row.session.lastUsedAt.getTime());
   const isRenewalDue = idleMs > TOUCH_INTERVAL_SECONDS * 1000;
+  const confirmedAt = row.session.confirmedAt ?? row.session.createdAt;
+  const user = toSessionUser(row);
+  const isUnproven =
+    row.session.profileId !== null && confirmedAt.getTime() === NEVER_CONFIRMED.getTime();
   return {
     idHash,
+    householdId: row.householdId,
     createdAt: row.session.createdAt,
-    confirmedAt: row.session.confirmedAt ?? row.session.createdAt,
+    confirmedAt,
     codeConfirmedAt: row.session.codeConfirmedAt,
     expiresAt: isRenewalDue ? expiryAfter(now) : row.session.expiresAt,
     isRenewalDue,
     flashMessage: row.session.flashMessage,
-    user: toSessionUser(row),
-  };
-}
-
-export function toSessionUser(row: {
-  user: typeof users.$inferSelect;
-  profile: typeof profiles.$inferSelect;
-  preferences: typeof preferences.$inferSelect;
-}): SessionUser {
-  return {
-    id: row.user.id,
-    email: row.user.email,
-    userName: row.user.userName,
-    name: row.profile.name,
-    avatarUrl: row.user.avatarUrl,
-    bannerImage: row.profile.bannerImage,
-    role: row.user.role,
-    preferences: {
-      enfasiscolor: row.preferences.enfasiscolor,
-      parentalControl: row.preferences.parentalControl,
-      trackSearchHistory: row.preferences.trackSearchHistory,
-      scoreScale: parseScoreScale(row.preferences.scoreScale),
-      site: row.preferences.site,
-    },
+    user: isUnproven ? { ...user, role: "member" } : user,
   };
 }
 
@@ -174,6 +170,8 @@ export async function deleteSession(db: Database | Transaction, id: string): Pro
 /** `key` identifies the session but cannot sign in. */
 export interface SessionEntry {
   key: string;
+  /** The name of the profile that watches, if it is not that of the account which signed in. */
+  profileName: string | null;
   device: string;
   address: string;
   createdAt: Date;
@@ -192,19 +190,21 @@ export async function listSessions(
   return db
     .select({
       key: sessions.idHash,
+      profileName: profiles.name,
       device: sessions.device,
       address: sessions.address,
       createdAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .leftJoin(profiles, eq(profiles.userId, sessions.profileId))
+    .where(and(isOf(userId), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.lastUsedAt))
     .limit(100);
 }
 
 export async function revokeSession(db: Database, userId: string, key: string): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.idHash, key)));
+  await db.delete(sessions).where(and(isOf(userId), eq(sessions.idHash, key)));
 }
 
 export async function revokeOtherSessions(
@@ -214,12 +214,7 @@ export async function revokeOtherSessions(
 ): Promise<number> {
   const ended = await db
     .delete(sessions)
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        exceptKey === undefined ? undefined : ne(sessions.idHash, exceptKey),
-      ),
-    )
+    .where(and(isOf(userId), exceptKey === undefined ? undefined : ne(sessions.idHash, exceptKey)))
     .returning({ key: sessions.idHash });
   return ended.length;
 }
@@ -232,6 +227,11 @@ export async function deleteExpiredSessions(db: Database): Promise<void> {
   const latest = sql`now() + make_interval(secs => ${SESSION_LIFETIME_SECONDS})`;
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
   await db.update(sessions).set({ expiresAt: latest }).where(gt(sessions.expiresAt, latest));
+}
+
+/** The condition of sessions that the user signed in to or watches in. */
+export function isOf(userId: string): SQL | undefined {
+  return or(eq(sessions.userId, userId), eq(sessions.profileId, userId));
 }
 
 function expiryAfter(now: Date): Date {

@@ -46,7 +46,7 @@ export async function computeDueSuggestions(
       s.due_at <= clock_timestamp()
       OR (s.computed_at IS NULL OR s.computed_at < now() - ${sql.raw(`interval '${MAX_AGE_HOURS} hours'`)})
         AND s.due_at IS NULL AND EXISTS (
-          SELECT 1 FROM sessions WHERE sessions.user_id = p.user_id
+          SELECT 1 FROM sessions WHERE coalesce(profile_id, sessions.user_id) = p.user_id
             AND last_used_at > now() - ${sql.raw(`interval '${ACTIVE_DAYS} days'`)}))
     ORDER BY s.due_at NULLS LAST, s.computed_at NULLS FIRST LIMIT ${MAX_USERS}`);
   const counts = { users: 0, suggestions: 0 };

@@ -20,6 +20,8 @@ const OWN_PARAMETERS: Readonly<Record<string, Readonly<Record<string, unknown>>>
   "get /api/videoproxy": { url: "https://example.org/playlist.m3u8" },
 };
 
+const PROFILE = "8a6e0804-2bd0-4672-b79d-d97027f9071a";
+
 /** JSON bodies, by operation in lower case. */
 const BODIES: Readonly<Record<string, unknown>> = {
   "post /api/auth/signup": {
@@ -62,6 +64,10 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "delete /api/user/account": { password: "Lantern!7road" },
   "post /api/user/password": { currentPassword: "Lantern!7road", newPassword: "Lantern!8road" },
   "post /api/user/email": { email: "faye@example.org", currentPassword: "Lantern!7road" },
+  "post /api/user/profiles": { name: "Ed", pin: "2468" },
+  "patch /api/user/profiles": { id: PROFILE, name: "Edward" },
+  "delete /api/user/profiles": { id: PROFILE },
+  "post /api/session/profile": { id: PROFILE, pin: "2468" },
   "post /api/user/tokens": { name: "My script", scopes: ["list:read"], expiresInDays: 90 },
   "post /api/uploadimage": { image: IMAGE, filename: "avatar.gif" },
   "post /api/cspreport": { "csp-report": { "document-uri": "https://example.org/" } },

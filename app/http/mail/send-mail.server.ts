@@ -29,6 +29,7 @@ export function sendInBackground(
 /** About the account itself, without anything else to say. */
 export type AccountMail =
   | "passwordChanged"
+  | "pinGuessed"
   | "recoveryCodeUsed"
   | "secondFactorGuessed"
   | "secondFactorOff"

@@ -33,6 +33,7 @@ export async function authenticateToken(
     // A key of no stored session, so that no operation on sessions applies.
     Promise.resolve({
       user,
+      householdId: user.id,
       idHash: `token ${id}`,
       createdAt,
       confirmedAt: createdAt,

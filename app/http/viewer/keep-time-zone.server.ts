@@ -1,7 +1,7 @@
 import { canonicalZone } from "~/features/schedule/time-zone";
 import { saveSitePreferences } from "~/features/profile/preferences.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
-import type { SessionUser } from "~/features/accounts/sessions.server";
+import type { SessionUser } from "~/features/accounts/session-user.server";
 import type { Database } from "~db/client.server";
 import { readTimeZoneCookie } from "./time-zone-cookie.server";
 

@@ -2,7 +2,7 @@ import { countDoubtfulGroups, listDoubtfulGroups } from "~/features/library/list
 import { listFolders } from "~/features/library/list-folders.server";
 import { listScanRuns } from "~/jobs/enqueue-scans.server";
 import { readPageNumber } from "~/parsing/page-number";
-import type { SessionUser } from "~/features/accounts/sessions.server";
+import type { SessionUser } from "~/features/accounts/session-user.server";
 import type { Locale } from "~/i18n/locales";
 import type { Database } from "~db/client.server";
 

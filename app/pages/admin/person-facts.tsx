@@ -11,10 +11,12 @@ export function PersonFacts({ user, zone }: Pick<PersonData, "user"> & { zone: s
   return (
     <Facts
       rows={[
-        [
-          t("signIn.email"),
-          `${user.email}${user.isEmailProven ? ` (${t("admin.person.proven")})` : ""}`,
-        ],
+        user.email === null
+          ? [t("admin.person.account"), user.account === null ? "–" : personLink(user.account)]
+          : [
+              t("signIn.email"),
+              `${user.email}${user.isEmailProven ? ` (${t("admin.person.proven")})` : ""}`,
+            ],
         [t("admin.role"), t(`admin.role.${user.role}`)],
         [
           t("admin.person.status"),
@@ -29,26 +31,23 @@ export function PersonFacts({ user, zone }: Pick<PersonData, "user"> & { zone: s
             <Moment key="seen" at={user.lastSeenAt} zone={zone} />
           ),
         ],
-        [
-          t("admin.person.invitedBy"),
-          user.invitedBy === null ? (
-            "–"
-          ) : (
-            <Link
-              key="by"
-              to={href("/admin/people/:id", { id: user.invitedBy.id })}
-              className="text-accent-text underline underline-offset-4"
-            >
-              {user.invitedBy.name}
-            </Link>
-          ),
-        ],
+        [t("admin.person.invitedBy"), user.invitedBy === null ? "–" : personLink(user.invitedBy)],
         [
           t("admin.person.waysIn"),
           i18n.formatList([
             ...(user.hasPassword ? [t("signIn.password")] : []),
             ...user.providers,
           ]) || "–",
+        ],
+        [
+          t("admin.person.profiles"),
+          user.managed.length === 0 ? (
+            "–"
+          ) : (
+            <span key="profiles" className="flex flex-wrap gap-x-4">
+              {user.managed.map(personLink)}
+            </span>
+          ),
         ],
         [t("admin.person.sessions"), formatNumber(user.sessions)],
         [t("admin.person.tokens"), formatNumber(user.tokens)],
@@ -63,5 +62,17 @@ export function PersonFacts({ user, zone }: Pick<PersonData, "user"> & { zone: s
         ],
       ]}
     />
+  );
+}
+
+function personLink({ id, name }: { id: string; name: string }) {
+  return (
+    <Link
+      key={id}
+      to={href("/admin/people/:id", { id })}
+      className="text-accent-text underline underline-offset-4"
+    >
+      {name}
+    </Link>
   );
 }

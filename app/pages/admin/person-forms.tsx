@@ -77,6 +77,7 @@ export function DeletionForm({ user }: { user: Person }) {
     <Section title={t("admin.person.delete")}>
       <p className="mb-4 max-w-prose text-sm text-ink-soft">
         {t("admin.person.delete.description")}
+        {user.managed.length === 0 ? null : ` ${t("admin.person.delete.profiles")}`}
       </p>
       <ButtonLink to={`${personPath(user)}/export`} reloadDocument>
         <Download aria-hidden className="size-4" />

@@ -1,6 +1,6 @@
 import { cacheKind } from "~/caching/kind-caches";
 import { once } from "~/concurrency/lazy";
-import type { SessionUser } from "~/features/accounts/sessions.server";
+import type { SessionUser } from "~/features/accounts/session-user.server";
 import type { Anime, NameCount } from "~/features/catalog/anime";
 import { parseRevealed, type Revealed } from "~/features/catalog/spoilers/reveal";
 import type { HideChoice } from "~/features/listing/hidden/hide-choices";

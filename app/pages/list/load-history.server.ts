@@ -1,7 +1,7 @@
 import { openCachedList } from "~/pages/parts/cached-list.server";
 import type { PageViewer } from "~/pages/viewer/page-viewer";
 import type { SharedServices } from "~/services/shared-services";
-import type { SessionUser } from "~/features/accounts/sessions.server";
+import type { SessionUser } from "~/features/accounts/session-user.server";
 import { listHistoryPage } from "./list-history.server";
 import { readPageNumber } from "~/parsing/page-number";
 

@@ -8,7 +8,7 @@ import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
 import { readListView, type ListView } from "~/features/watch-list/view/list-view";
 import { loadListEntries, listEntryIds } from "./load-list-entries.server";
 import type { CatalogTools, SharedServices } from "~/services/shared-services";
-import type { SessionUser } from "~/features/accounts/sessions.server";
+import type { SessionUser } from "~/features/accounts/session-user.server";
 import type { PageViewer } from "~/pages/viewer/page-viewer";
 
 /** Reads the part of the user's list that the URL describes. */

@@ -1,4 +1,5 @@
 import { listConnections } from "~/features/accounts/connections.server";
+import { listProfiles } from "~/features/accounts/household/list-profiles.server";
 import { hasSecondFactor } from "~/features/accounts/second-factor/check-code.server";
 import { isRecentlyConfirmed } from "~/features/accounts/recent-proof.server";
 import { listSessions, type Session } from "~/features/accounts/sessions.server";
@@ -26,7 +27,7 @@ export async function loadSettings(
   db: Database,
   { session, timeZone, provider, origin }: SettingsRequest,
 ) {
-  const { id, email, preferences } = session.user;
+  const { id, email, name, preferences } = session.user;
   const site = readSitePreferences(preferences.site);
   const {
     theme,
@@ -48,6 +49,8 @@ export async function loadSettings(
   return {
     id,
     email,
+    name,
+    profiles: await listProfiles(db, session.householdId),
     preferences: {
       enfasiscolor: preferences.enfasiscolor,
       parentalControl: preferences.parentalControl,
@@ -64,8 +67,9 @@ export async function loadSettings(
     player: chosenPlayer(preferences.site),
     masks: spoilerSettings(site),
     skipsFiller: site.skipFiller,
-    sessions: sessions.map(({ key, device, address, lastUsedAt }) => ({
+    sessions: sessions.map(({ key, profileName, device, address, lastUsedAt }) => ({
       key,
+      profileName,
       device,
       address,
       lastUsedAt,

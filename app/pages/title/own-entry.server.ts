@@ -1,5 +1,5 @@
 import { airingStatusAt } from "~/features/catalog/airing-status.server";
-import type { SessionUser } from "~/features/accounts/sessions.server";
+import type { SessionUser } from "~/features/accounts/session-user.server";
 import type { Anime } from "~/features/catalog/anime";
 import type { WatchListEntry } from "~/features/watch-list/entry";
 import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.server";

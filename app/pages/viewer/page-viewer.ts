@@ -1,4 +1,4 @@
-import type { SessionUser } from "~/features/accounts/sessions.server";
+import type { SessionUser } from "~/features/accounts/session-user.server";
 import type { I18n } from "~/i18n/i18n";
 import type { VisitorSettings } from "./visitor-settings";
 

@@ -6,15 +6,16 @@ import { CheckLine } from "~/ui/forms/field";
 import type { FormFailure } from "~/ui/forms/form-failure";
 
 interface AvatarFieldProps {
+  label?: string;
   profile: Pick<ProfileRecord, "name" | "avatar_url">;
   failure?: FormFailure | undefined;
 }
 
-export function AvatarField({ profile, failure }: AvatarFieldProps) {
+export function AvatarField({ label, profile, failure }: AvatarFieldProps) {
   const { t } = useI18n();
   return (
     <ImageField
-      label={t("images.own")}
+      label={label ?? t("images.own")}
       name="avatar"
       url={profile.avatar_url}
       failure={failure}

@@ -1,4 +1,5 @@
 import { Form, href, Link, redirect } from "react-router";
+import { Forbidden } from "~/errors/app-error";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { CodeField } from "~/features/accounts/view/code-field";
 import { PasswordField } from "~/features/accounts/view/password-field";
@@ -13,7 +14,7 @@ import { getProviderFailureText } from "~/http/session/provider-failure-text.ser
 import { isProviderForm, redirectToConfirm } from "~/http/session/redirect-to-provider.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { confirmIdentity, listConfirmations } from "~/http/forms/confirm-identity.server";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import type { Route } from "./+types/confirm";
@@ -27,6 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;
   return {
     ...(await listConfirmations(context, session)),
+    isManaged: session.user.email === null,
     returnTo: returnPath(request),
     wantsCode: parameters.has("code"),
     needsCode: parameters.get("code") === CODE_REQUIRED,
@@ -38,6 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const session = await context.get(signedInContext);
   const body = await withPageErrors(context, () => readBody(request));
   const work = async () => {
+    if (session.user.email === null) throw new Forbidden("household.noSignIn");
     if (isProviderForm(body) && needsProvider(await listConfirmations(context, session)))
       return redirectToConfirm(session.user.id, returnPath(request), request, context);
     await confirmIdentity(context, session, body.value);
@@ -66,6 +69,7 @@ export const clientAction = formAction<typeof action>();
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
   const { hasPassword, hasCode, provider, returnTo, wantsCode, needsCode, error } = loaderData;
+  if (loaderData.isManaged) return <SwitchFirst />;
   const failure = actionData?.failure;
   const takesCode = hasCode && (wantsCode || !hasPassword);
   const isByForm = !needsProvider(loaderData);
@@ -109,6 +113,18 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
           </Link>
         </p>
       ) : null}
+    </AccountFrame>
+  );
+}
+
+/** What a managed profile sees, which has nothing to confirm with. */
+function SwitchFirst() {
+  const { t } = useI18n();
+  return (
+    <AccountFrame title={t("confirm.heading")} glyph="確認" lead={t("profiles.noSignIn")}>
+      <ButtonLink to={href("/profiles")} weight="primary">
+        {t("profiles.switch")}
+      </ButtonLink>
     </AccountFrame>
   );
 }

@@ -14,6 +14,7 @@ export type SettingsSection =
   | "password"
   | "two-factor"
   | "provider"
+  | "profiles"
   | "sessions"
   | "tokens";
 

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { Download } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
+import { Avatar } from "~/features/accounts/view/avatar";
 import { ChangeEmailForm } from "~/features/accounts/view/change-email-form";
 import { ChangePasswordForm } from "~/features/accounts/view/change-password-form";
 import { ConfirmFirst } from "~/features/accounts/view/confirm-first";
@@ -24,6 +25,7 @@ import type { SettingsGroup, SettingsSection } from "./settings-navigation";
 
 /** The sections that this user has, in the order of the page. */
 export function settingsGroups({
+  email,
   hasPassword,
   provider,
   connections,
@@ -34,14 +36,19 @@ export function settingsGroups({
     { heading: "settings.group.privacy", sections: ["visibility", "data"] },
     {
       heading: "settings.group.account",
-      sections: [
-        "email",
-        ...(hasPassword ? (["password"] as const) : []),
-        "two-factor",
-        ...(provider === null && connections.length === 0 ? [] : (["provider"] as const)),
-        "sessions",
-        "tokens",
-      ],
+      // A managed profile has no sign-in, nor what needs a confirmation by it.
+      sections:
+        email === null
+          ? ["profiles", "sessions"]
+          : [
+              "profiles",
+              "email",
+              ...(hasPassword ? (["password"] as const) : []),
+              "two-factor",
+              ...(provider === null && connections.length === 0 ? [] : (["provider"] as const)),
+              "sessions",
+              "tokens",
+            ],
     },
   ];
 }
@@ -58,6 +65,7 @@ export function settingsSections(
   {
     id,
     email,
+    profiles,
     preferences,
     site,
     hiding,
@@ -102,7 +110,14 @@ export function settingsSections(
         failure={failureOf("visibility")}
       />
     ),
-    data: <OwnData isConfirmed={isConfirmed} failure={failureOf("delete")} />,
+    data: (
+      <OwnData
+        profiles={email === null ? null : profiles.filter(({ isManaged }) => isManaged)}
+        isConfirmed={isConfirmed}
+        failure={failureOf("delete")}
+      />
+    ),
+    profiles: <Household profiles={profiles} mayManage={email !== null} />,
     email: isConfirmed ? (
       <ChangeEmailForm failure={failureOf("email")} />
     ) : (
@@ -113,7 +128,7 @@ export function settingsSections(
     provider: (
       <ConnectionList
         provider={provider}
-        email={email}
+        email={email ?? ""}
         connections={connections}
         hasPassword={hasPassword}
         isConfirmed={isConfirmed}
@@ -133,7 +148,14 @@ export function settingsSections(
   };
 }
 
-function OwnData(props: { isConfirmed: boolean; failure: FormFailure | undefined }) {
+interface OwnDataProps {
+  /** The managed profiles of the account; null for one of them, which cannot delete itself. */
+  profiles: SettingsData["profiles"] | null;
+  isConfirmed: boolean;
+  failure: FormFailure | undefined;
+}
+
+function OwnData({ profiles, ...props }: OwnDataProps) {
   const { t } = useI18n();
   return (
     <>
@@ -142,7 +164,38 @@ function OwnData(props: { isConfirmed: boolean; failure: FormFailure | undefined
         <Download aria-hidden className="size-4" />
         {t("settings.data.export")}
       </ButtonLink>
-      <DeleteAccountForm {...props} />
+      {profiles === null ? null : (
+        <DeleteAccountForm {...props} profiles={profiles.map(({ name }) => name)} />
+      )}
+    </>
+  );
+}
+
+function Household({
+  profiles,
+  mayManage,
+}: {
+  profiles: SettingsData["profiles"];
+  mayManage: boolean;
+}) {
+  const { t } = useI18n();
+  return (
+    <>
+      <p className="mb-4 text-sm text-ink-soft">{t("profiles.settings")}</p>
+      <ul className="mb-4 flex flex-wrap gap-x-6 gap-y-2">
+        {profiles.map(({ id, name, avatarUrl }) => (
+          <li key={id} className="flex min-w-0 items-center gap-2 text-sm">
+            <Avatar name={name} url={avatarUrl} size={32} />
+            <span className="wrap-anywhere">{name}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="flex flex-wrap gap-3">
+        {mayManage ? (
+          <ButtonLink to={href("/profiles/manage")}>{t("profiles.manage")}</ButtonLink>
+        ) : null}
+        <ButtonLink to={href("/profiles")}>{t("profiles.switch")}</ButtonLink>
+      </p>
     </>
   );
 }

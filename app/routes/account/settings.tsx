@@ -84,7 +84,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { email, refill, error, done } = loaderData;
+  const { email, name, refill, error, done } = loaderData;
   const failure =
     actionData !== undefined && "failure" in actionData
       ? actionData.failure
@@ -103,7 +103,9 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   const sections = settingsSections(loaderData, { failureOf, createdToken, createdCalendar });
   return (
     <>
-      <p className="mt-2 text-sm text-ink-soft">{t("settings.signedInAs", { email })}</p>
+      <p className="mt-2 text-sm text-ink-soft">
+        {email === null ? t("settings.profileOf", { name }) : t("settings.signedInAs", { email })}
+      </p>
       <div className="mt-6 gap-x-16 lg:grid lg:grid-cols-[14rem_minmax(0,42rem)]">
         <SettingsNavigation groups={groups} />
         <div className="min-w-0">

@@ -84,7 +84,9 @@ export default function People({ loaderData }: Route.ComponentProps) {
               >
                 {user.userName}
               </Link>
-              <p className="break-all text-ink-soft">{user.email}</p>
+              <p className="break-all text-ink-soft">
+                {user.email ?? t("admin.people.managed", { name: user.account?.name ?? "" })}
+              </p>
             </div>
             <p className="w-36 text-ink-soft">
               {t(`admin.role.${user.role}`)}

@@ -124,8 +124,8 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         </div>
       ) : (
         <>
-          {isOwner ? <RoleForm user={user} /> : null}
-          {isSelf ? null : <AccessForm user={user} mayReset={isOwner} />}
+          {isOwner && user.email !== null ? <RoleForm user={user} /> : null}
+          {isSelf ? null : <AccessForm user={user} mayReset={isOwner && user.email !== null} />}
           {isOwner && !isSelf ? <DeletionForm user={user} /> : null}
         </>
       )}

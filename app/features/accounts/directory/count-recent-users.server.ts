@@ -5,7 +5,9 @@ import { sessions } from "~db/schema";
 /** Counts the users whose sessions were used since then; sessions note their use once an hour. */
 export async function countRecentUsers(db: Pick<Database, "select">, since: Date): Promise<number> {
   const [row] = await db
-    .select({ users: sql<number>`count(DISTINCT ${sessions.userId})::int` })
+    .select({
+      users: sql<number>`count(DISTINCT coalesce(${sessions.profileId}, ${sessions.userId}))::int`,
+    })
     .from(sessions)
     .where(gt(sessions.lastUsedAt, since));
   return row?.users ?? 0;

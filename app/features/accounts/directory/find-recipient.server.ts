@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { preferences, users } from "~db/schema";
 
-/** The address of an account, with the site's preferences, which have its locale. */
+/** The address of an account, with the site's preferences, which have its locale; or null. */
 export async function findRecipient(
   db: Database,
   userId: string,
@@ -12,5 +12,5 @@ export async function findRecipient(
     .from(users)
     .innerJoin(preferences, eq(preferences.userId, users.id))
     .where(eq(users.id, userId));
-  return user ?? null;
+  return user === undefined || user.email === null ? null : { ...user, email: user.email };
 }

@@ -1,6 +1,7 @@
-import { count, eq, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { NotFound } from "~/errors/app-error";
+import { isOf } from "~/features/accounts/sessions.server";
 import type { Database } from "~db/client.server";
 import {
   credentials,
@@ -18,6 +19,8 @@ export interface UserDetails extends UserEntry {
   hasPassword: boolean;
   providers: string[];
   invitedBy: { id: string; name: string } | null;
+  /** The managed profiles of its household. */
+  managed: { id: string; name: string }[];
   sessions: number;
   tokens: number;
   listEntries: number;
@@ -28,36 +31,46 @@ export interface UserDetails extends UserEntry {
 export async function getUser(db: Database, id: string): Promise<UserDetails> {
   if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) throw new NotFound("user.notFound");
   const inviters = alias(users, "inviters");
+  const accounts = alias(users, "accounts");
   const [row] = await db
     .select({
       user: users,
       inviter: { id: inviters.id, name: inviters.userName },
+      account: { id: accounts.id, name: accounts.userName },
       passwordSetAt: credentials.updatedAt,
       lastSeenAt: lastSeen(),
     })
     .from(users)
     .leftJoin(credentials, eq(credentials.userId, users.id))
     .leftJoin(inviters, eq(inviters.id, users.invitedBy))
+    .leftJoin(accounts, eq(accounts.id, users.householdId))
     .where(eq(users.id, id));
   if (row === undefined) throw new NotFound("user.notFound");
-  const [providers, [open], [tokens], [entries], [stored]] = await Promise.all([
+  const [providers, [open], [tokens], [entries], [stored], managed] = await Promise.all([
     db
       .selectDistinct({ issuer: identities.issuer })
       .from(identities)
       .where(eq(identities.userId, id)),
-    db.select({ number: count() }).from(sessions).where(eq(sessions.userId, id)),
+    db.select({ number: count() }).from(sessions).where(isOf(id)),
     db.select({ number: count() }).from(personalTokens).where(eq(personalTokens.userId, id)),
     db.select({ number: count() }).from(watchListEntries).where(eq(watchListEntries.userId, id)),
     db
       .select({ bytes: sql<number>`coalesce(sum(${uploads.bytes}), 0)::float8` })
       .from(uploads)
       .where(eq(uploads.userId, id)),
+    db
+      .select({ id: users.id, name: users.userName })
+      .from(users)
+      .where(and(eq(users.householdId, id), isNull(users.email)))
+      .orderBy(users.createdAt, users.id),
   ]);
-  const { user, inviter } = row;
+  const { user, inviter, account } = row;
   return {
     id: user.id,
     userName: user.userName,
     email: user.email,
+    account,
+    managed,
     role: user.role,
     disabledAt: user.disabledAt,
     createdAt: user.createdAt,

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "~db/client.server";
 import { profiles, sessions, users } from "~db/schema";
 import type { Role } from "~/features/accounts/roles/roles";
@@ -15,7 +16,9 @@ export interface UserSearch {
 export interface UserEntry {
   id: string;
   userName: string;
-  email: string;
+  /** A managed profile has none. It is in the household of `account`. */
+  email: string | null;
+  account: { id: string; name: string } | null;
   role: Role;
   disabledAt: Date | null;
   createdAt: Date;
@@ -36,12 +39,14 @@ export async function searchUsers(
         ? isNotNull(users.disabledAt)
         : isNull(users.disabledAt),
   );
+  const accounts = alias(users, "accounts");
   const [rows, [counted]] = await Promise.all([
     db
       .select({
         id: users.id,
         userName: users.userName,
         email: users.email,
+        account: { id: accounts.id, name: accounts.userName },
         role: users.role,
         disabledAt: users.disabledAt,
         createdAt: users.createdAt,
@@ -49,6 +54,7 @@ export async function searchUsers(
       })
       .from(users)
       .innerJoin(profiles, eq(profiles.userId, users.id))
+      .leftJoin(accounts, eq(accounts.id, users.householdId))
       .where(conditions)
       .orderBy(desc(users.createdAt), users.id)
       .limit(USERS_PER_PAGE)
@@ -65,7 +71,8 @@ export async function searchUsers(
 
 export function lastSeen() {
   return sql<Date | null>`(
-    SELECT max(${sessions.lastUsedAt}) FROM ${sessions} WHERE ${sessions.userId} = ${users.id}
+    SELECT max(${sessions.lastUsedAt}) FROM ${sessions}
+    WHERE ${sessions.userId} = ${users.id} OR ${sessions.profileId} = ${users.id}
   )`.mapWith((text: string | Date | null) => (text === null ? null : new Date(text)));
 }
 

@@ -16,13 +16,14 @@ export interface PasswordTools {
 
 /**
  * Returns the stored hash. Throttled, since a stolen session could be used to guess the password.
- * Throws `Forbidden`.
+ * Throws `Forbidden`, also for a managed profile, which has no password.
  */
 export async function requirePassword(
   { db, hasher, throttle }: PasswordTools,
   { idHash, user }: Session,
   password: string,
 ): Promise<string> {
+  if (user.email === null) throw new Forbidden("household.noSignIn");
   const leave = await throttle.enter(emailKey(user.email), idHash);
   let outcome: AttemptOutcome = "unknown";
   try {

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
-import { Forbidden, NotFound } from "~/errors/app-error";
+import { Conflict, Forbidden, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { credentials, identities, passwordResets, users } from "~db/schema";
 import { recordAudit, type Actor } from "~/features/accounts/audit/audit-log.server";
@@ -24,7 +24,10 @@ export interface ResetLink {
   expiresAt: Date;
 }
 
-/** Creates a link that an operator hands over. Throws `NotFound` for an unknown user. */
+/**
+ * Creates a link that an operator hands over. Throws `NotFound` for an unknown user, `Conflict` for
+ * a managed profile, which has no password.
+ */
 export function createResetLink(
   db: Database,
   actor: Actor,
@@ -33,11 +36,12 @@ export function createResetLink(
 ): Promise<ResetLink> {
   return db.transaction(async (tx) => {
     const [user] = await tx
-      .select({ id: users.id })
+      .select({ id: users.id, email: users.email })
       .from(users)
       .where(eq(users.id, userId))
       .for("update");
     if (user === undefined) throw new NotFound("user.notFound");
+    if (user.email === null) throw new Conflict("household.noSignIn");
     await recordAudit(tx, actor, { action: "reset.created", subjectId: userId });
     return insertReset(tx, userId, false, now);
   });
@@ -55,7 +59,7 @@ export function createMailedReset(
       .from(users)
       .where(and(eq(users.emailKey, emailKey(email)), isNull(users.disabledAt)))
       .for("update");
-    if (user === undefined) return null;
+    if (user === undefined || user.email === null) return null;
     const [recent] = await tx
       .select({ links: count() })
       .from(passwordResets)
@@ -136,7 +140,7 @@ export async function resetPassword(
       .set({ usedAt: now })
       .where(and(ofLink, isNull(passwordResets.usedAt), isCurrent(passwordResets, now)))
       .returning({ mailed: passwordResets.mailed });
-    if (link === undefined || user === undefined) {
+    if (link === undefined || user === undefined || user.email === null) {
       await requireOpen(tx, code, now);
       throw new Forbidden("reset.invalid");
     }

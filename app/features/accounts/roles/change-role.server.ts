@@ -21,7 +21,8 @@ export async function requireAnotherOwner(tx: Transaction, userId: string): Prom
 }
 
 /**
- * Throws `NotFound` for an unknown user, `Conflict` for the last owner. Revokes the open
+ * Throws `NotFound` for an unknown user, `Conflict` for the last owner and for a managed profile,
+ * which cannot prove who it is. Revokes the open
  * invitations of a user who becomes a member.
  */
 export async function changeRole(
@@ -33,12 +34,13 @@ export async function changeRole(
   await db.transaction(async (tx) => {
     if (role !== "owner") await requireAnotherOwner(tx, userId);
     const [user] = await tx
-      .select({ role: users.role })
+      .select({ role: users.role, email: users.email })
       .from(users)
       .where(eq(users.id, userId))
       .for("update");
     if (user === undefined) throw new NotFound("user.notFound");
     if (user.role === role) return;
+    if (user.email === null) throw new Conflict("household.noRole");
     await tx.update(users).set({ role }).where(eq(users.id, userId));
     if (!hasRole(role, "moderator")) await revokeInvitationsOf(tx, userId);
     await recordAudit(tx, actor, {

@@ -9,7 +9,7 @@ import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
 
 export interface LockedAccount {
   id: string;
-  emailKey: string;
+  emailKey: string | null;
   emailProvenAt: Date | null;
   disabledAt: Date | null;
 }

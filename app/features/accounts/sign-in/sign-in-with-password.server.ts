@@ -34,7 +34,9 @@ export async function signInWithPassword(
   try {
     const account = await findAccount(
       db,
-      isNamed ? sql`lower(normalize(${users.userName})) = ${key}` : eq(users.emailKey, key),
+      isNamed
+        ? sql`lower(normalize(${users.userName})) = ${key} AND ${users.emailKey} IS NOT NULL`
+        : eq(users.emailKey, key),
     );
     const passwordHash = account?.passwordHash ?? null;
     const matches = await hasher.matches(input.password, passwordHash);

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { createCode, hashCode } from "~/features/accounts/secret-code.server";
-import { toSessionUser, type SessionUser } from "~/features/accounts/sessions.server";
+import { toSessionUser, type SessionUser } from "~/features/accounts/session-user.server";
 import type { Database } from "~db/client.server";
 import { calendarLinks, preferences, profiles, users } from "~db/schema";
 

@@ -4,7 +4,7 @@ import { Conflict, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { calendarLinks, personalTokens, preferences, profiles, users } from "~db/schema";
 import { isCurrent } from "~/features/accounts/lifetime";
-import { toSessionUser, type SessionUser } from "~/features/accounts/sessions.server";
+import { toSessionUser, type SessionUser } from "~/features/accounts/session-user.server";
 import type { TokenInput } from "./token-input";
 
 const MAX_TOKENS = 50;

@@ -7,12 +7,14 @@ import { describedBy, FieldDescription, FormMessage } from "~/ui/forms/form-fiel
 import { ConfirmFirst } from "./confirm-first";
 
 interface DeleteAccountFormProps {
+  /** The names of the managed profiles, which are deleted with the account. */
+  profiles: readonly string[];
   isConfirmed: boolean;
   failure?: FormFailure | undefined;
 }
 
-export function DeleteAccountForm({ isConfirmed, failure }: DeleteAccountFormProps) {
-  const { t } = useI18n();
+export function DeleteAccountForm({ profiles, isConfirmed, failure }: DeleteAccountFormProps) {
+  const { t, formatList } = useI18n();
   const id = useId();
   const error = failure?.fields["confirm"];
   return (
@@ -21,7 +23,12 @@ export function DeleteAccountForm({ isConfirmed, failure }: DeleteAccountFormPro
         {t("settings.delete.open")}
       </summary>
       <div className="space-y-5 border-t border-rule p-4">
-        <p className="text-sm text-ink-soft">{t("settings.delete.description")}</p>
+        <p className="text-sm text-ink-soft">
+          {t("settings.delete.description")}
+          {profiles.length === 0
+            ? null
+            : ` ${t("settings.delete.profiles", { names: formatList(profiles) })}`}
+        </p>
         {isConfirmed ? (
           <Form method="post" noValidate aria-label={t("settings.delete")} className="space-y-5">
             <FormMessage>{failure?.message}</FormMessage>

@@ -5,6 +5,8 @@ import { useDeviceName } from "./device-name";
 
 export interface SessionRow {
   key: string;
+  /** The name of the profile that watches, if it is not the account that signed in. */
+  profileName: string | null;
   device: string;
   address: string;
   isCurrent: boolean;
@@ -33,7 +35,7 @@ export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[
 
 function SessionItem({ session, zone }: { session: SessionRow; zone: string }) {
   const { t, formatDate } = useI18n();
-  const { key, device, address, isCurrent, lastUsedAt } = session;
+  const { key, profileName, device, address, isCurrent, lastUsedAt } = session;
   const name = useDeviceName(device);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
@@ -46,6 +48,11 @@ function SessionItem({ session, zone }: { session: SessionRow; zone: string }) {
             </span>
           ) : null}
         </p>
+        {profileName === null ? null : (
+          <p className="text-sm text-ink-soft wrap-anywhere">
+            {t("settings.session.profile", { name: profileName })}
+          </p>
+        )}
         <p className="text-xs text-ink-faint">
           {address} ·{" "}
           <time dateTime={lastUsedAt.toISOString()}>

@@ -74,10 +74,12 @@ describe("progress stored in the browser", () => {
   it("is sent with its age, never a negative one", () => {
     expect(
       toRequestBody(
+        "user",
         [entry({ at: 1_000 }), entry({ at: 9_000, watched: true, duration: null })],
         5_000,
       ),
     ).toEqual({
+      userId: "user",
       entries: [
         { animeId: 1, episode: 1, position: 10, duration: 100, age: 4 },
         { animeId: 1, episode: 1, position: 10, watched: true, age: 0 },
@@ -87,6 +89,7 @@ describe("progress stored in the browser", () => {
 
   it("is not older than the end of a request that was sent before", () => {
     const { entries } = toRequestBody(
+      "user",
       [entry({ at: 1_000 }), entry({ at: 2_000 }), entry({ at: 2_500 }), entry({ at: 4_500 })],
       5_000,
       { sentAt: 2_000, endedAt: 4_000 },

@@ -87,16 +87,19 @@ export interface Exchange {
 /**
  * Sends ages instead of times, because clocks differ between devices. The server subtracts them
  * from the time when it reads the request, so what `last` sent seems newer by the time that it
- * took: entries made meanwhile are sent as made at its end.
+ * took: entries made meanwhile are sent as made at its end. The user's id keeps them from another
+ * profile that the browser has switched to.
  */
 export function toRequestBody(
+  userId: string,
   entries: readonly LocalEntry[],
   now: number,
   last: Exchange | null = null,
-): { entries: object[] } {
+): { userId: string; entries: object[] } {
   const madeAt = (at: number) =>
     last !== null && at >= last.sentAt ? Math.max(at, last.endedAt) : at;
   return {
+    userId,
     entries: entries.map(({ animeId, episode, position, duration, watched, at }) => ({
       animeId,
       episode,

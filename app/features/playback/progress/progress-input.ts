@@ -67,4 +67,9 @@ export function progressInputSchema(body: unknown) {
   return typeof body === "object" && body !== null && "entries" in body ? multiple : single;
 }
 
+/** The user whose progress it is: another tab may have switched the profile since. */
+export const progressUserSchema = z.object({
+  userId: z.uuid(zodMessage("progress.userId")).optional(),
+});
+
 export const animeIdSchema = z.object({ animeId: id });

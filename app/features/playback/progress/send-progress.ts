@@ -47,7 +47,7 @@ export function recordProgressOnLeave(owner: string | null, entries: readonly Lo
   storeLocally(entries);
   if (owner === null) return;
   const unsent = listUnsent(localStorage, owner);
-  const body = new Blob([JSON.stringify(toRequestBody(unsent, Date.now(), lastExchange))], {
+  const body = new Blob([JSON.stringify(toRequestBody(owner, unsent, Date.now(), lastExchange))], {
     type: "application/json",
   });
   navigator.sendBeacon(PROGRESS_URL, body);
@@ -73,7 +73,7 @@ async function send(owner: string): Promise<SaveResponse | null> {
     keepalive: true,
     signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(toRequestBody(entries, sentAt, lastExchange)),
+    body: JSON.stringify(toRequestBody(owner, entries, sentAt, lastExchange)),
   }).finally(() => (lastExchange = { sentAt, endedAt: Date.now() }));
   // A retry cannot succeed after 400 or 404.
   const isFinal = response.ok || response.status === 400 || response.status === 404;

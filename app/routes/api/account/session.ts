@@ -6,7 +6,7 @@ import { envelope } from "~/routes/api/responses.server";
 
 const sessionSchema = z.object({
   id: z.string(),
-  email: z.string(),
+  email: z.string().nullable().meta({ description: "Null for a managed profile." }),
   name: z.string(),
   avatar_url: z.string().nullable(),
   banner_image: z.string().nullable(),

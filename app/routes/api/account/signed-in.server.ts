@@ -2,12 +2,13 @@ import { z } from "zod";
 import { servicesContext } from "~/http/context";
 import type { EndpointInput } from "~/http/api/endpoint";
 import type { CreatedSession } from "~/features/accounts/sign-up.server";
-import { readSession, type SessionUser } from "~/features/accounts/sessions.server";
+import type { SessionUser } from "~/features/accounts/session-user.server";
+import { readSession } from "~/features/accounts/sessions.server";
 
 export const signedInSchema = z.object({
   user: z.object({
     id: z.string(),
-    email: z.string(),
+    email: z.string().nullable(),
     name: z.string(),
     user_name: z.string(),
     avatar_url: z.string().nullable(),

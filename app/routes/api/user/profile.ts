@@ -36,7 +36,7 @@ const profileBody = z.object({
 const savedSchema = profileBody.extend({
   frequency_of_watch: z.string().nullable(),
   id: z.string(),
-  email: z.string(),
+  email: z.string().nullable(),
   updated_at: z.iso.datetime(),
 });
 

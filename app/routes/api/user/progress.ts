@@ -1,6 +1,11 @@
 import { z } from "zod";
+import { Conflict } from "~/errors/app-error";
 import { listProgress } from "~/features/playback/progress/list-progress.server";
-import { animeIdSchema, progressInputSchema } from "~/features/playback/progress/progress-input";
+import {
+  animeIdSchema,
+  progressInputSchema,
+  progressUserSchema,
+} from "~/features/playback/progress/progress-input";
 import { saveProgress } from "~/features/playback/progress/save-progress.server";
 import { servicesContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
@@ -72,9 +77,9 @@ const endpoint = resource({
       tokenScope: "playback",
       summary: "Save playback progress",
       description:
-        "One entry, or up to 500 as `{entries: […]}`. `position` and `duration` are in seconds; from 90 % on the episode counts as watched, until `watched: false`. `age` is how many seconds ago it happened, for clients that were offline. The first play of a title moves it to `Watching`; `finished` has the titles that are now completed, `unrated` those among them to offer a score for, once.",
+        "One entry, or up to 500 as `{entries: […]}`. `position` and `duration` are in seconds; from 90 % on the episode counts as watched, until `watched: false`. `age` is how many seconds ago it happened, for clients that were offline. `userId` is whose progress it is: 409 if the session is another’s by now. The first play of a title moves it to `Watching`; `finished` has the titles that are now completed, `unrated` those among them to offer a score for, once.",
       tags: TAGS,
-      body: entryBody,
+      body: entryBody.extend({ userId: z.uuid().optional() }),
       responses: {
         200: {
           description: "The stored progress.",
@@ -92,6 +97,9 @@ const endpoint = resource({
         const { db } = context.get(servicesContext);
         const { value: body } = await readBody(request, BODY_LIMITS);
         const entries = parseInput(progressInputSchema(body), body);
+        const { userId } = parseInput(progressUserSchema, body);
+        if (userId !== undefined && userId !== session.user.id)
+          throw new Conflict("progress.otherUser");
         const tracker = { ...getTracker(request, context, session.user), via: "player" as const };
         const { episodes, watching, finished, unrated } = await saveProgress(db, tracker, entries);
         return jsonResponse({

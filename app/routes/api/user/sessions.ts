@@ -14,6 +14,10 @@ import { envelope, messageResponse } from "~/routes/api/responses.server";
 
 const sessionInfoSchema = z.object({
   key: z.string(),
+  profile: z
+    .string()
+    .nullable()
+    .meta({ description: "Who watches, if it is not the account that signed in." }),
   device: z.string(),
   address: z.string(),
   created_at: z.iso.datetime(),
@@ -34,14 +38,17 @@ const endpoint = resource({
       handle: withSession(async ({ context, session }) => {
         const { db } = context.get(servicesContext);
         const sessions = await listSessions(db, session.user.id);
-        const data = sessions.map(({ key, device, address, createdAt, lastUsedAt }) => ({
-          key,
-          device,
-          address,
-          created_at: createdAt.toISOString(),
-          last_used_at: lastUsedAt.toISOString(),
-          current: key === session.idHash,
-        }));
+        const data = sessions.map(
+          ({ key, profileName, device, address, createdAt, lastUsedAt }) => ({
+            key,
+            profile: profileName,
+            device,
+            address,
+            created_at: createdAt.toISOString(),
+            last_used_at: lastUsedAt.toISOString(),
+            current: key === session.idHash,
+          }),
+        );
         return jsonResponse({ success: true, data });
       }),
     },

@@ -14,7 +14,7 @@ import { envelope, afterProfileForm } from "~/routes/api/responses.server";
 
 const updatedSchema = z.object({
   id: z.string(),
-  email: z.string(),
+  email: z.string().nullable(),
   name: z.string(),
   avatar_url: z.string().nullable(),
   banner_image: z.string().nullable(),

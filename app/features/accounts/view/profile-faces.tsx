@@ -1,0 +1,103 @@
+import type { KeyboardEvent } from "react";
+import { Lock } from "lucide-react";
+import { href, Link } from "react-router";
+import type { HouseholdProfile } from "~/features/accounts/household/list-profiles.server";
+import { useI18n } from "~/i18n/i18n-context";
+import { withQuery } from "~/ui/with-query";
+import { Avatar } from "./avatar";
+
+const FACE =
+  "flex w-32 flex-col items-center gap-3 rounded-xl p-3 text-center text-ink-soft hover:bg-raised hover:text-ink md:w-40 aria-[current=true]:text-ink";
+
+interface ProfileFacesProps {
+  profiles: readonly HouseholdProfile[];
+  /** The id of the profile that is watching. */
+  current: string;
+}
+
+/** The profiles of a household in large targets, between which the arrow keys move. */
+export function ProfileFaces({ profiles, current }: ProfileFacesProps) {
+  return (
+    <ul onKeyDown={moveFocus} className="flex flex-wrap justify-center gap-x-2 gap-y-4 md:gap-x-6">
+      {profiles.map((profile) => (
+        <li key={profile.id}>
+          <Face profile={profile} isCurrent={profile.id === current} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Face({ profile, isCurrent }: { profile: HouseholdProfile; isCurrent: boolean }) {
+  const { t } = useI18n();
+  const { id, name, avatarUrl, hasPin } = profile;
+  const content = (
+    <>
+      <Avatar name={name} url={avatarUrl} size={96} />
+      <span className="line-clamp-2 w-full text-base font-medium wrap-anywhere">{name}</span>
+      <span className="min-h-5 text-xs text-ink-faint">
+        {isCurrent ? (
+          t("profiles.current")
+        ) : hasPin ? (
+          <span className="inline-flex items-center gap-1">
+            <Lock aria-hidden className="size-3.5" />
+            {t("profiles.pin")}
+          </span>
+        ) : null}
+      </span>
+    </>
+  );
+  if (isCurrent)
+    return (
+      <Link to="/" reloadDocument aria-current="true" autoFocus className={FACE}>
+        {content}
+      </Link>
+    );
+  if (hasPin)
+    return (
+      <Link to={withQuery(href("/profiles"), { profile: id })} className={FACE}>
+        {content}
+      </Link>
+    );
+  // A document, since everything on the page is another user's afterwards.
+  return (
+    <form method="post" action={href("/profiles")}>
+      <button type="submit" name="id" value={id} className={FACE}>
+        {content}
+      </button>
+    </form>
+  );
+}
+
+const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Moves the focus to the nearest face in the direction of an arrow key. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  const direction = DIRECTIONS[event.key];
+  if (direction === undefined || !(event.target instanceof HTMLElement)) return;
+  const [right, down] = direction;
+  const from = centerOf(event.target);
+  const distances = [...event.currentTarget.querySelectorAll<HTMLElement>("a, button")].flatMap(
+    (face) => {
+      const to = centerOf(face);
+      const [dx, dy] = [to.x - from.x, to.y - from.y];
+      const ahead = dx * right + dy * down;
+      const aside = Math.abs(dx * down) + Math.abs(dy * right);
+      return ahead > 1 && ahead >= aside / 2 ? [{ face, distance: ahead + 2 * aside }] : [];
+    },
+  );
+  const nearest = distances.sort((one, other) => one.distance - other.distance)[0];
+  if (nearest === undefined) return;
+  event.preventDefault();
+  nearest.face.focus();
+}
+
+function centerOf(element: HTMLElement): { x: number; y: number } {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { useI18n } from "~/i18n/i18n-context";
+import { LOCALE_NAMES, LOCALES, type Locale } from "~/i18n/locales";
+import { CheckLine } from "~/ui/forms/field";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { SelectField, TextField } from "~/ui/forms/form-field";
+import { PinField } from "./pin-field";
+
+interface ProfileFieldsProps {
+  /** What is stored; null for a new profile. */
+  profile: { name: string; hasPin: boolean; locale: Locale | null } | null;
+  avatar: ReactNode;
+  failure: FormFailure | undefined;
+}
+
+/** What a household sets for a profile. */
+export function ProfileFields({ profile, avatar, failure }: ProfileFieldsProps) {
+  const { t } = useI18n();
+  const hasPin = profile?.hasPin === true;
+  return (
+    <>
+      {avatar}
+      <TextField
+        label={t("profiles.name")}
+        name="name"
+        required
+        maxLength={64}
+        autoComplete="off"
+        defaultValue={profile?.name}
+        failure={failure}
+      />
+      <SelectField
+        label={t("panel.language")}
+        name="locale"
+        defaultValue={profile?.locale ?? ""}
+        options={[
+          ["", t("profiles.language.browser")],
+          ...LOCALES.map((locale) => [locale, LOCALE_NAMES[locale]] as const),
+        ]}
+        failure={failure}
+      />
+      <PinField
+        label={t(hasPin ? "profiles.pin.new" : "profiles.pin.optional")}
+        hint={t(hasPin ? "profiles.pin.keep" : "profiles.pin.hint")}
+        failure={failure}
+      />
+      {hasPin ? <CheckLine name="pin_remove" value="yes" label={t("profiles.pin.remove")} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { Download } from "lucide-react";
+import { Form, href, redirect } from "react-router";
+import { z } from "zod";
+import { NotFound } from "~/errors/app-error";
+import { profileFormSchema, profileKeySchema } from "~/features/accounts/household/household-input";
+import { findProfile } from "~/features/accounts/household/list-profiles.server";
+import { changeProfile, removeProfile } from "~/features/accounts/household/manage-profiles.server";
+import { AccountFrame } from "~/features/accounts/view/account-frame";
+import { ProfileFields } from "~/features/accounts/view/profile-fields";
+import { chosenLocale } from "~/features/profile/site-preferences";
+import type { PageHandle } from "~/frame/page-handle";
+import { noindexTitle } from "~/frame/page-i18n";
+import { accountsContext, servicesContext, type RouterContext } from "~/http/context";
+import { readImageField, withImageForm } from "~/http/forms/receive-image.server";
+import { parseFormFields } from "~/http/pages/form-values";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { parseInput } from "~/http/request/read-body.server";
+import { requireManagerSession } from "~/http/session/require-manager.server";
+import { zodMessage } from "~/i18n/error-message";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button, ButtonLink } from "~/ui/button";
+import { formAction } from "~/ui/forms/form-action";
+import { FormMessage } from "~/ui/forms/form-field";
+import { Section } from "~/ui/section";
+import { AvatarField } from "./avatar-field";
+import type { Route } from "./+types/edit-profile";
+
+export const handle: PageHandle = { isPersonal: true };
+
+const intentSchema = z.object({ intent: z.literal("delete") });
+const deleteSchema = z.object({
+  confirm: z.literal("yes", zodMessage("profile.confirmDelete")),
+});
+
+/** Reads a profile of the household that the session manages. */
+async function loadProfile(context: RouterContext, id: string) {
+  const session = await requireManagerSession(context, href("/profiles/manage/:id", { id }));
+  const profile = await withPageErrors(context, async () => {
+    const found = profileKeySchema.safeParse({ id }).success
+      ? await findProfile(context.get(servicesContext).db, session.householdId, id)
+      : null;
+    if (found === null) throw new NotFound("household.noProfile");
+    return found;
+  });
+  return { session, profile };
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { id, name, avatarUrl, hasPin, isManaged, site } = (await loadProfile(context, params.id))
+    .profile;
+  return { id, name, avatarUrl, hasPin, isManaged, locale: chosenLocale(site) };
+}
+
+/** Saves or deletes the profile. */
+export async function action({ request, params: { id }, context }: Route.ActionArgs) {
+  const { session } = await loadProfile(context, id);
+  const accounts = context.get(accountsContext);
+  const sender = { request, context, userId: session.user.id };
+  return withImageForm(sender, async (body) => {
+    const avatarUrl = await readImageField(body, "avatar", sender);
+    const fields = parseFormFields(body, { optional: ["locale", "pin"] });
+    if (intentSchema.safeParse(fields).success) {
+      parseInput(deleteSchema, fields);
+      await removeProfile(accounts.db, session, id);
+      return redirect(`${href("/profiles/manage")}?done=deleted`);
+    }
+    const change = parseInput(profileFormSchema, fields);
+    await changeProfile(accounts, session, id, { ...change, avatarUrl });
+    return redirect(`${href("/profiles/manage")}?done=saved`);
+  });
+}
+
+export const clientAction = formAction<typeof action>();
+
+export default function EditProfile({ loaderData: profile, actionData }: Route.ComponentProps) {
+  const { t } = useI18n();
+  const { id, name, avatarUrl, isManaged } = profile;
+  const failure = actionData?.failure;
+  return (
+    <AccountFrame title={t("profiles.edit.of", { name })} glyph="自己" wide>
+      <FormMessage>{failure?.message}</FormMessage>
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        aria-label={t("profiles.edit.of", { name })}
+        noValidate
+        className="max-w-md space-y-5"
+      >
+        <ProfileFields
+          profile={profile}
+          avatar={
+            <AvatarField
+              label={t("profiles.avatar")}
+              profile={{ name, avatar_url: avatarUrl }}
+              failure={failure}
+            />
+          }
+          failure={failure}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" weight="primary">
+            {t("step.save")}
+          </Button>
+          <ButtonLink to={href("/profiles/manage")}>{t("step.cancel")}</ButtonLink>
+        </div>
+      </Form>
+      {isManaged ? (
+        <Section title={t("profiles.data")}>
+          <ButtonLink to={href("/profiles/manage/:id/export", { id })} reloadDocument download>
+            <Download aria-hidden className="size-4" />
+            {t("profiles.export")}
+          </ButtonLink>
+          <p className="mt-8 max-w-prose text-sm text-ink-soft">
+            {t("profiles.delete.description")}
+          </p>
+          <Form
+            method="post"
+            aria-label={t("profiles.delete")}
+            className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2"
+          >
+            <label className="flex min-h-11 items-center gap-2.5 text-sm">
+              <input type="checkbox" name="confirm" value="yes" className="size-4" />
+              {t("profiles.delete.confirm")}
+            </label>
+            <Button
+              type="submit"
+              name="intent"
+              value="delete"
+              className="border-caution text-caution"
+            >
+              {t("profiles.delete")}
+            </Button>
+          </Form>
+        </Section>
+      ) : null}
+    </AccountFrame>
+  );
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return loaderData === undefined ? [] : noindexTitle(matches, loaderData.name);
+}

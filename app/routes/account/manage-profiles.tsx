@@ -1,0 +1,128 @@
+import { Form, href, Link, redirect } from "react-router";
+import { newProfileSchema } from "~/features/accounts/household/household-input";
+import { listProfiles } from "~/features/accounts/household/list-profiles.server";
+import {
+  addProfile,
+  MAX_MANAGED_PROFILES,
+} from "~/features/accounts/household/manage-profiles.server";
+import { AccountFrame } from "~/features/accounts/view/account-frame";
+import { Avatar } from "~/features/accounts/view/avatar";
+import { ProfileFields } from "~/features/accounts/view/profile-fields";
+import type { PageHandle } from "~/frame/page-handle";
+import { noindexMeta } from "~/frame/page-i18n";
+import { accountsContext } from "~/http/context";
+import { readImageField, withImageForm } from "~/http/forms/receive-image.server";
+import { parseFormFields } from "~/http/pages/form-values";
+import { parseInput } from "~/http/request/read-body.server";
+import { requireManagerSession } from "~/http/session/require-manager.server";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button, ButtonLink } from "~/ui/button";
+import { formAction } from "~/ui/forms/form-action";
+import { FormOutcome } from "~/ui/forms/form-field";
+import { AvatarField } from "./avatar-field";
+import type { Route } from "./+types/manage-profiles";
+
+export const handle: PageHandle = { isPersonal: true };
+
+const DONE = ["added", "saved", "deleted"] as const;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { householdId } = await requireManagerSession(context, href("/profiles/manage"));
+  const profiles = await listProfiles(context.get(accountsContext).db, householdId);
+  const done = new URL(request.url).searchParams.get("done");
+  return {
+    profiles,
+    isFull: profiles.filter(({ isManaged }) => isManaged).length >= MAX_MANAGED_PROFILES,
+    max: MAX_MANAGED_PROFILES,
+    done: DONE.find((name) => name === done) ?? null,
+  };
+}
+
+/** Adds a managed profile. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const session = await requireManagerSession(context, href("/profiles/manage"));
+  const sender = { request, context, userId: session.user.id };
+  return withImageForm(sender, async (body) => {
+    const avatarUrl = await readImageField(body, "avatar", sender);
+    const fields = parseFormFields(body, { optional: ["locale", "pin"] });
+    const input = parseInput(newProfileSchema, fields);
+    await addProfile(context.get(accountsContext), session, {
+      ...input,
+      avatarUrl: avatarUrl ?? null,
+    });
+    return redirect(`${href("/profiles/manage")}?done=added`);
+  });
+}
+
+export const clientAction = formAction<typeof action>();
+
+export default function ManageProfiles({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useI18n();
+  const { profiles, isFull, max, done } = loaderData;
+  const failure = actionData?.failure;
+  return (
+    <AccountFrame title={t("profiles.manage")} glyph="自己" wide lead={t("profiles.manage.lead")}>
+      <FormOutcome
+        success={done === null ? null : t(`profiles.done.${done}`)}
+        failure={failure}
+        message={failure?.message}
+      />
+      <ul className="my-6 divide-y divide-rule border-y border-rule">
+        {profiles.map(({ id, name, avatarUrl, hasPin, isManaged }) => (
+          <li key={id} className="flex items-center gap-4 py-3">
+            <Avatar name={name} url={avatarUrl} size={48} />
+            <p className="min-w-0 grow">
+              <span className="block font-medium wrap-anywhere">{name}</span>
+              <span className="block text-sm text-ink-soft">
+                {t(isManaged ? "profiles.managed" : "profiles.account")}
+                {hasPin ? ` · ${t("profiles.pin")}` : null}
+              </span>
+            </p>
+            <Link
+              to={href("/profiles/manage/:id", { id })}
+              aria-label={t("profiles.edit.of", { name })}
+              className="button button-bare"
+            >
+              {t("profiles.edit")}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <ButtonLink to={href("/profiles")}>{t("profiles.switch")}</ButtonLink>
+      </p>
+      <h2 className="mt-12 mb-6 text-xl">{t("profiles.add")}</h2>
+      {isFull ? (
+        <p className="text-sm text-ink-soft">{t("profiles.add.full", { max })}</p>
+      ) : (
+        <Form
+          method="post"
+          encType="multipart/form-data"
+          aria-label={t("profiles.add")}
+          noValidate
+          key={profiles.length}
+          className="max-w-md space-y-5"
+        >
+          <ProfileFields
+            profile={null}
+            avatar={
+              <AvatarField
+                label={t("profiles.avatar")}
+                profile={{ name: "", avatar_url: null }}
+                failure={failure}
+              />
+            }
+            failure={failure}
+          />
+          <Button type="submit" weight="primary">
+            {t("profiles.add")}
+          </Button>
+        </Form>
+      )}
+    </AccountFrame>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return noindexMeta(matches, "profiles.manage");
+}
