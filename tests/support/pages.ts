@@ -333,6 +333,24 @@ const USERS: readonly ListedPage[] = [
     screenshot: "settings",
   },
   {
+    name: "who is watching",
+    path: "/profiles",
+    desktop: "all",
+    phone: "all",
+    spanish: "fit",
+    limitsScripts: true,
+    screenshot: "profiles",
+  },
+  {
+    name: "the profiles of the household",
+    path: "/profiles/manage",
+    desktop: "all",
+    phone: "still",
+    spanish: "fit",
+    limitsScripts: true,
+    screenshot: "manage-profiles",
+  },
+  {
     name: "the second factor",
     path: "/settings/two-factor",
     desktop: "all",
@@ -499,6 +517,7 @@ export const PAGES: Readonly<Record<Reader, readonly ListedPage[]>> = {
 /** The pages that only the journey of a test reaches, by the pattern of their route. */
 export const PAGES_OF_JOURNEYS: Readonly<Record<string, string>> = {
   "/room/:room": "tests/e2e/player/rooms.spec.ts",
+  "/profiles/manage/:id": "tests/e2e/account/household.spec.ts",
   "/signin/code": "tests/e2e/account/two-factor.spec.ts",
   "/invitation": "tests/e2e/account/people.spec.ts",
   "/reset": "tests/integration/people/password-reset.test.ts",

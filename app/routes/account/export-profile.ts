@@ -5,22 +5,21 @@ import { exportAccount } from "~/features/accounts/export-account.server";
 import { profileKeySchema } from "~/features/accounts/household/household-input";
 import { findProfile } from "~/features/accounts/household/list-profiles.server";
 import { requireManager } from "~/features/accounts/household/manage-profiles.server";
-import { servicesContext } from "~/http/context";
+import { servicesContext, signedInContext } from "~/http/context";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { parseInput } from "~/http/request/read-body.server";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { requireRecent } from "~/http/session/recent-session.server";
 import type { Route } from "./+types/export-profile";
 
 /** The data of a managed profile, for an account of its household. */
-export function loader({ request, params, context }: Route.LoaderArgs) {
+export function loader({ params, context }: Route.LoaderArgs) {
   return withErrorResponse(context, async () => {
-    // A file: the sign-in and the confirmation lead to the profile's page instead.
-    const page = href("/profiles/manage/:id", params);
-    const session = await requirePageSession(request, context, page);
+    const session = await context.get(signedInContext);
     requireManager(session);
-    requireRecent(session, page);
+    // The confirmation leads to the profile's page, as after a file the browser would still show the
+    // confirmation.
+    requireRecent(session, href("/profiles/manage/:id", params));
     const { db } = context.get(servicesContext);
     const { id } = parseInput(profileKeySchema, params);
     const profile = await findProfile(db, session.householdId, id);

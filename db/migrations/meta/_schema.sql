@@ -314,8 +314,6 @@ CREATE TABLE public.users (
   list_version uuid DEFAULT gen_random_uuid() NOT NULL,
   household_id uuid,
   CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['member'::text, 'moderator'::text, 'owner'::text]))),
-  CONSTRAINT users_household_check CHECK (((email IS NOT NULL) OR (household_id IS NOT NULL))),
-  CONSTRAINT users_email_check CHECK (((email IS NULL) = (email_key IS NULL))),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key_unique UNIQUE (email_key)
 );
@@ -1118,7 +1116,7 @@ ALTER TABLE public.wishes ADD CONSTRAINT wishes_user_id_users_id_fk FOREIGN KEY 
 ALTER TABLE public.wishes ADD CONSTRAINT wishes_anime_mal_id_animes_mal_id_fk FOREIGN KEY (anime_mal_id) REFERENCES public.animes(mal_id) ON DELETE CASCADE;
 ALTER TABLE public.profile_pins ADD CONSTRAINT profile_pins_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 ALTER TABLE public.sessions ADD CONSTRAINT sessions_profile_id_users_id_fk FOREIGN KEY (profile_id) REFERENCES public.users(id) ON DELETE CASCADE;
-ALTER TABLE public.users ADD CONSTRAINT users_household_id_users_id_fk FOREIGN KEY (household_id) REFERENCES public.users(id) ON DELETE SET NULL;
+ALTER TABLE public.users ADD CONSTRAINT users_household_id_users_id_fk FOREIGN KEY (household_id) REFERENCES public.users(id);
 
 CREATE TRIGGER animes_inserted AFTER INSERT ON public.animes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.refresh_listing_entries();
 CREATE TRIGGER animes_updated AFTER UPDATE ON public.animes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.refresh_listing_entries();

@@ -36,6 +36,8 @@ export async function signUpWithEntries(
     position: 20,
     duration: 40,
   });
+  await send("post", "profiles", { name: "Ed", pin: "2468" });
+  await send("post", "profiles", { name: "Ein" });
   await send("post", "wishes", { animeId: 52991 });
   await send("post", "wishes", { animeId: 52991, episode: 7 });
   for (const query of ["Mushishi", "frieren"]) await send("post", "searchHistory", { query });

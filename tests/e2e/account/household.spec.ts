@@ -1,0 +1,148 @@
+import type { Page } from "@playwright/test";
+import { seriousViolations } from "../support/axe";
+import { expect, test, waitForHydration } from "../support/fixtures";
+import { PASSWORD, signUp } from "../support/sign-up";
+
+const FRIEREN = 52991;
+
+const whoIs = (page: Page) => page.getByRole("button", { name: /^Account of/ });
+const faces = (page: Page) => page.locator("main li");
+
+async function addProfile(page: Page, name: string, pin = ""): Promise<void> {
+  const form = page.getByRole("form", { name: "Add profile" });
+  await form.getByLabel("Name").fill(name);
+  await form.getByLabel("PIN (optional)").fill(pin);
+  await form.getByRole("button", { name: "Add profile" }).click();
+  await expect(page.getByRole("status")).toHaveText("The profile was added.");
+}
+
+test("a household switches with arrow keys and PINs, each with their own list", async ({
+  page,
+  context,
+}) => {
+  await signUp(context);
+  const added = { animeId: FRIEREN, type: "Watching" };
+  await context.request.post("/api/user/watchlist", { data: added });
+  await page.goto("/settings#profiles");
+  await page.getByRole("link", { name: "Manage profiles" }).click();
+  await waitForHydration(page);
+  await addProfile(page, "Ed", "2468");
+  await addProfile(page, "Ein");
+  await expect(faces(page)).toHaveText([/FayeYour account/, /EdManaged profile · PIN/, /Ein/]);
+
+  await page.goto("/");
+  await waitForHydration(page);
+  await whoIs(page).click();
+  await page.getByRole("link", { name: "Switch profile" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Who’s watching?");
+  await expect(page.getByRole("link", { name: /Faye/ })).toBeFocused();
+  for (const name of ["Ed", "Ein"]) {
+    await page.keyboard.press("ArrowRight");
+    await expect(faces(page).filter({ hasText: name }).locator("a, button")).toBeFocused();
+  }
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("PIN of Ed");
+  await expect(page.getByLabel("PIN")).toBeFocused();
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.keyboard.type("1111");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("Wrong PIN.");
+  await page.getByLabel("PIN").fill("2468");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/");
+  await expect(whoIs(page)).toHaveAccessibleName("Account of Ed");
+
+  await page.goto("/list");
+  await expect(page.getByText("Frieren")).toHaveCount(0);
+  await page.goto("/settings");
+  await expect(page.getByText("Profile: Ed")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Email address" })).toHaveCount(0);
+  const refused = await page.goto("/profiles/manage");
+  expect(refused?.status()).toBe(403);
+  await expect(page.getByText("Switch to your account to manage profiles.")).toBeVisible();
+  await page.goto("/settings/two-factor");
+  await expect(page.getByText("This profile has no sign-in of its own")).toBeVisible();
+
+  await page.goto("/profiles");
+  await page.getByRole("button", { name: "Faye" }).click();
+  await expect(page).toHaveURL("/");
+  await page.goto("/list");
+  await expect(page.getByText("Frieren").first()).toBeVisible();
+});
+
+test("other tabs load again as the new profile", async ({ page, context }) => {
+  await signUp(context);
+  await context.request.post("/api/user/profiles", { data: { name: "Ein" } });
+  const other = await context.newPage();
+  await other.goto("/browse");
+  await waitForHydration(other);
+  await expect(whoIs(other)).toHaveAccessibleName("Account of Faye");
+  await page.goto("/profiles");
+  await page.getByRole("button", { name: "Ein" }).click();
+  await expect(whoIs(page)).toHaveAccessibleName("Account of Ein");
+  await expect(whoIs(other)).toHaveAccessibleName("Account of Ein");
+  await page.goBack();
+  await expect(page.getByRole("link", { name: /Ein/ })).toHaveAttribute("aria-current", "true");
+});
+
+test("a profile is changed, exported and deleted", async ({ page, context }) => {
+  await signUp(context);
+  await context.request.post("/api/user/profiles", { data: { name: "Ed", pin: "2468" } });
+  await page.goto("/profiles/manage");
+  await page.getByRole("link", { name: "Edit Ed" }).click();
+  await waitForHydration(page);
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByLabel("Name").fill("");
+  await page.getByLabel("New PIN").fill("12");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("A PIN has 4 to 8 digits.")).toBeVisible();
+  await page.getByLabel("Name").fill("Edward");
+  await page.getByLabel("New PIN").fill("");
+  await page.getByLabel("Remove the PIN").check();
+  await page.getByLabel("Language").selectOption("Español");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("status")).toHaveText("The profile was saved.");
+  await expect(faces(page).nth(1)).toHaveText("EdwardManaged profileEdit");
+  await page.getByRole("link", { name: "Edit Edward" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export data" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^akari-.*\.json$/);
+  await page.getByRole("button", { name: "Delete profile" }).click();
+  await expect(page.getByText("Edward").first()).toBeVisible();
+  await page.getByLabel("Yes, delete this profile").check();
+  await page.getByRole("button", { name: "Delete profile" }).click();
+  await expect(page.getByRole("status")).toHaveText("The profile was deleted.");
+  await expect(faces(page)).toHaveCount(1);
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a profile is added, opened with its PIN and left", async ({ page, context }) => {
+    const user = await signUp(context);
+    await page.goto("/profiles/manage");
+    const form = page.getByRole("form", { name: "Add profile" });
+    await form.getByLabel("PIN (optional)").fill("12");
+    await form.getByLabel("Name").fill("Ed");
+    await form.getByRole("button", { name: "Add profile" }).click();
+    await expect(page.getByText("A PIN has 4 to 8 digits.").first()).toBeVisible();
+    await expect(form.getByLabel("Name")).toHaveValue("Ed");
+    await addProfile(page, "Ed", "2468");
+    await page.getByRole("link", { name: "Switch profile" }).first().click();
+    await page.getByRole("link", { name: /^Ed/ }).click();
+    await page.getByLabel("PIN").fill("2468");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page).toHaveURL("/");
+    await expect(whoIs(page)).toHaveAccessibleName("Account of Ed");
+    await page.goto("/profiles");
+    await page.getByRole("button", { name: user.username }).click();
+    await expect(whoIs(page)).toHaveAccessibleName("Account of Faye");
+    // The switch proved nothing.
+    await page.goto("/profiles/manage");
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage profiles");
+  });
+});

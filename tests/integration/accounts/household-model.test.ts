@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { testDatabase } from "../../support/database/test-database";
+import { createApiClient, type ApiClient } from "../../support/server/api-client";
+import { createSignedInClient, dataOf } from "../../support/server/signed-in";
+
+const database = await testDatabase();
+const LIMITS = {
+  RATE_LIMITS: "signup=100000/60,signin=100000/60,passwordChange=100000/60,profileSwitch=100000/60",
+};
+const PINS = ["1111", "2222", "3333"] as const;
+const FREE_ATTEMPTS = 5;
+
+interface ModelProfile {
+  id: string;
+  pin: string | null;
+  wrong: number;
+}
+
+/** A browser of the household, and what the model knows of its session. */
+interface ModelBrowser {
+  client: ApiClient;
+  /** The id of the profile that watches; null when signed out. */
+  watching: string | null;
+  isConfirmed: boolean;
+}
+
+const pin = fc.constantFrom(...PINS);
+const browser = fc.nat({ max: 2 });
+const profile = fc.nat({ max: 3 });
+const step = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("add"), browser, pin: fc.option(pin) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant("open"), browser, profile, pin: fc.option(pin) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("set-pin"), browser, profile, pin: fc.option(pin) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("remove"), browser, profile }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("sign-out"), browser }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("sign-in"), browser }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("end-others"), browser }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Runs a step at the site and in the model, and compares the status. */
+async function run(
+  taken: Step,
+  household: { account: string; credentials: object; profiles: ModelProfile[] },
+  browsers: readonly ModelBrowser[],
+): Promise<void> {
+  const { account, profiles } = household;
+  const actor = browsers[taken.browser];
+  if (actor === undefined) throw new Error("There is no such browser.");
+  const send = async (method: string, path: string, body?: object) =>
+    actor.client.send(method, path, body);
+  const mayManage = actor.watching === account && actor.isConfirmed;
+  /** What the status is, unless the session forbids it. */
+  const unlessRefused = (status: number) =>
+    actor.watching === null ? 401 : mayManage ? status : 403;
+  const target = "profile" in taken ? profiles[taken.profile % profiles.length] : undefined;
+  switch (taken.kind) {
+    case "add": {
+      const input = { name: "Profile", pin: taken.pin };
+      const added = await send("POST", "/api/user/profiles", input);
+      expect(added.status).toBe(unlessRefused(profiles.length < 11 ? 200 : 409));
+      if (added.status === 200)
+        profiles.push({ id: dataOf<{ id: string }>(added).id, pin: taken.pin ?? null, wrong: 0 });
+      return;
+    }
+    case "open": {
+      if (target === undefined) return;
+      const { id } = target;
+      const guess = taken.pin ?? null;
+      const { status } = await send("POST", "/api/session/profile", { id, pin: guess });
+      const expected =
+        actor.watching === null
+          ? 401
+          : target.pin === null
+            ? 200
+            : guess === null
+              ? 403
+              : target.wrong >= FREE_ATTEMPTS
+                ? 429
+                : guess === target.pin
+                  ? 200
+                  : 403;
+      expect(status).toBe(expected);
+      if (status === 200) Object.assign(actor, { watching: id, isConfirmed: false });
+      if (target.pin !== null && guess !== null && actor.client.cookie !== "") {
+        if (status === 200) target.wrong = 0;
+        if (status === 403) target.wrong += 1;
+      }
+      return;
+    }
+    case "set-pin": {
+      if (target === undefined) return;
+      const change = { id: target.id, pin: taken.pin };
+      const { status } = await send("PATCH", "/api/user/profiles", change);
+      expect(status).toBe(unlessRefused(200));
+      if (status === 200) Object.assign(target, { pin: taken.pin, wrong: 0 });
+      return;
+    }
+    case "remove": {
+      if (target === undefined) return;
+      const { status } = await send("DELETE", `/api/user/profiles?id=${target.id}`);
+      expect(status).toBe(unlessRefused(target.id === account ? 409 : 200));
+      if (status !== 200) return;
+      profiles.splice(profiles.indexOf(target), 1);
+      for (const each of browsers) if (each.watching === target.id) each.watching = null;
+      return;
+    }
+    case "sign-out": {
+      await send("POST", "/api/auth/signout");
+      actor.watching = null;
+      return;
+    }
+    case "sign-in": {
+      expect((await send("POST", "/api/auth/signin", household.credentials)).status).toBe(200);
+      Object.assign(actor, { watching: account, isConfirmed: true });
+      return;
+    }
+    case "end-others": {
+      const { status } = await send("DELETE", "/api/user/sessions");
+      expect(status).toBe(actor.watching === null ? 401 : 200);
+      // A managed profile ends the sessions that show it, the account all that it signed in to.
+      for (const each of browsers)
+        if (
+          each !== actor &&
+          actor.watching !== null &&
+          (actor.watching === account || each.watching === actor.watching)
+        )
+          each.watching = null;
+    }
+  }
+}
+
+it("agrees with a model of profiles, PINs, switches, sign-outs and removals", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const first = await createSignedInClient(database, LIMITS);
+      const { email, password } = first.credentials;
+      const household = {
+        account: first.userId,
+        credentials: { email, password },
+        profiles: [{ id: first.userId, pin: null, wrong: 0 }],
+      };
+      const browsers: ModelBrowser[] = [
+        { client: first, watching: first.userId, isConfirmed: true },
+        ...[1, 2].map(() => ({
+          client: createApiClient(first.origin),
+          watching: null,
+          isConfirmed: false,
+        })),
+      ];
+      for (const taken of steps) {
+        await run(taken, household, browsers);
+        for (const { client, watching } of browsers) {
+          const session = dataOf<{ id: string } | (null & object)>(
+            await client.send("GET", "/api/auth/session"),
+          );
+          expect(session === null ? null : session.id).toBe(watching);
+        }
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
