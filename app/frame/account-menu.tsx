@@ -75,7 +75,7 @@ function Menu({ user, pages, current }: AccountMenuProps & { user: PageUser }) {
           current={current}
         />
         <div className="mt-1 border-t border-rule pt-1">
-          <Link to={href("/profiles")} className={MENU_ITEM}>
+          <Link to={href("/profiles")} reloadDocument className={MENU_ITEM}>
             {t("profiles.switch")}
           </Link>
         </div>

@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import { useId } from "react";
 import { Form, href, redirect } from "react-router";
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
@@ -20,7 +21,7 @@ import { zodMessage } from "~/i18n/error-message";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
-import { FormMessage } from "~/ui/forms/form-field";
+import { describedBy, FieldDescription, FormMessage } from "~/ui/forms/form-field";
 import { Section } from "~/ui/section";
 import { AvatarField } from "./avatar-field";
 import type { Route } from "./+types/edit-profile";
@@ -110,30 +111,40 @@ export default function EditProfile({ loaderData: profile, actionData }: Route.C
             <Download aria-hidden className="size-4" />
             {t("profiles.export")}
           </ButtonLink>
-          <p className="mt-8 max-w-prose text-sm text-ink-soft">
-            {t("profiles.delete.description")}
-          </p>
-          <Form
-            method="post"
-            aria-label={t("profiles.delete")}
-            className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2"
-          >
-            <label className="flex min-h-11 items-center gap-2.5 text-sm">
-              <input type="checkbox" name="confirm" value="yes" className="size-4" />
-              {t("profiles.delete.confirm")}
-            </label>
-            <Button
-              type="submit"
-              name="intent"
-              value="delete"
-              className="border-caution text-caution"
-            >
-              {t("profiles.delete")}
-            </Button>
-          </Form>
+          <DeletionForm error={failure?.fields["confirm"]} />
         </Section>
       ) : null}
     </AccountFrame>
+  );
+}
+
+function DeletionForm({ error }: { error: string | undefined }) {
+  const { t } = useI18n();
+  const id = useId();
+  return (
+    <Form method="post" noValidate aria-label={t("profiles.delete")} className="mt-8">
+      <p className="max-w-prose text-sm text-ink-soft">{t("profiles.delete.description")}</p>
+      <label htmlFor={id} className="mt-2 flex min-h-11 items-center gap-2.5 text-sm">
+        <input
+          id={id}
+          type="checkbox"
+          name="confirm"
+          value="yes"
+          className="size-4 shrink-0"
+          {...describedBy(id, { error })}
+        />
+        {t("profiles.delete.confirm")}
+      </label>
+      <FieldDescription id={id} error={error} />
+      <Button
+        type="submit"
+        name="intent"
+        value="delete"
+        className="mt-4 border-caution text-caution"
+      >
+        {t("profiles.delete")}
+      </Button>
+    </Form>
   );
 }
 

@@ -17,8 +17,8 @@ export function loader({ params, context }: Route.LoaderArgs) {
   return withErrorResponse(context, async () => {
     const session = await context.get(signedInContext);
     requireManager(session);
-    // The confirmation leads to the profile's page, as after a file the browser would still show the
-    // confirmation.
+    // The confirmation leads to the profile's page, since after a file the browser would still show
+    // the confirmation.
     requireRecent(session, href("/profiles/manage/:id", params));
     const { db } = context.get(servicesContext);
     const { id } = parseInput(profileKeySchema, params);

@@ -158,10 +158,9 @@ it("agrees with a model of profiles, PINs, switches, sign-outs and removals", as
       for (const taken of steps) {
         await run(taken, household, browsers);
         for (const { client, watching } of browsers) {
-          const session = dataOf<{ id: string } | (null & object)>(
-            await client.send("GET", "/api/auth/session"),
-          );
-          expect(session === null ? null : session.id).toBe(watching);
+          const { body } = await client.send("GET", "/api/auth/session");
+          const { data } = body as { data: { id: string } | null };
+          expect(data?.id ?? null).toBe(watching);
         }
       }
     }),

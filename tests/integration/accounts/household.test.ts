@@ -4,7 +4,7 @@ import { deleteUser } from "~/features/accounts/directory/manage-user.server";
 import { switchProfile } from "~/features/accounts/household/switch-profile.server";
 import { readSession } from "~/features/accounts/sessions.server";
 import { auditLog, credentials, profilePins, sessions, users } from "~db/schema";
-import { addAnime } from "../../factories/anime";
+import { addAnime, addEpisodes } from "../../factories/anime";
 import { buildUser } from "../../factories/user";
 import { testDatabase } from "../../support/database/test-database";
 import { createApiClient, startApi, type ApiClient } from "../../support/server/api-client";
@@ -201,7 +201,9 @@ describe("the profiles of a household", () => {
 
 describe("a switch of the profile", () => {
   it("lets everything speak for the profile, which has no email address", async () => {
-    const animeId = String((await addAnime(db, { episodes: 3 })).mal_id);
+    const { mal_id } = await addAnime(db);
+    await addEpisodes(db, mal_id, 1, 3);
+    const animeId = String(mal_id);
     const account = await createAccount();
     const { id } = await add(account, { name: "Ed" });
     const opened = await open(account, id);

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { useEffect, useRef } from "react";
 import { Lock } from "lucide-react";
 import { href, Link } from "react-router";
 import type { HouseholdProfile } from "~/features/accounts/household/list-profiles.server";
@@ -17,8 +17,17 @@ interface ProfileFacesProps {
 
 /** The profiles of a household in large targets, between which the arrow keys move. */
 export function ProfileFaces({ profiles, current }: ProfileFacesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  // On the document, since a remote control has no key that leads to the first face.
+  useEffect(() => {
+    const move = (event: KeyboardEvent) => {
+      if (list.current !== null) moveFocus(event, list.current);
+    };
+    document.addEventListener("keydown", move);
+    return () => document.removeEventListener("keydown", move);
+  }, []);
   return (
-    <ul onKeyDown={moveFocus} className="flex flex-wrap justify-center gap-x-2 gap-y-4 md:gap-x-6">
+    <ul ref={list} className="flex flex-wrap justify-center gap-x-2 gap-y-4 md:gap-x-6">
       {profiles.map((profile) => (
         <li key={profile.id}>
           <Face profile={profile} isCurrent={profile.id === current} />
@@ -76,28 +85,40 @@ const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Moves the focus to the nearest face in the direction of an arrow key. */
-function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+/**
+ * Moves the focus to the nearest face in the direction of an arrow key: the first face, unless one
+ * has the focus or something else on the page does.
+ */
+function moveFocus(event: KeyboardEvent, list: HTMLElement): void {
   const direction = DIRECTIONS[event.key];
-  if (direction === undefined || !(event.target instanceof HTMLElement)) return;
-  const [right, down] = direction;
-  const from = centerOf(event.target);
-  const distances = [...event.currentTarget.querySelectorAll<HTMLElement>("a, button")].flatMap(
-    (face) => {
-      const to = centerOf(face);
-      const [dx, dy] = [to.x - from.x, to.y - from.y];
-      const ahead = dx * right + dy * down;
-      const aside = Math.abs(dx * down) + Math.abs(dy * right);
-      return ahead > 1 && ahead >= aside / 2 ? [{ face, distance: ahead + 2 * aside }] : [];
-    },
-  );
-  const nearest = distances.sort((one, other) => one.distance - other.distance)[0];
-  if (nearest === undefined) return;
+  const { activeElement: focused } = document;
+  if (direction === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  const faces = [...list.querySelectorAll<HTMLElement>("a, button")];
+  const isOnFace = focused !== null && list.contains(focused);
+  if (!isOnFace && focused?.matches("a, button, input, select, textarea") === true) return;
+  const next = isOnFace ? nearestFace(focused, faces, direction) : faces[0];
+  if (next === undefined) return;
   event.preventDefault();
-  nearest.face.focus();
+  next.focus();
 }
 
-function centerOf(element: HTMLElement): { x: number; y: number } {
+function nearestFace(
+  focused: Element,
+  faces: readonly HTMLElement[],
+  [right, down]: readonly [number, number],
+): HTMLElement | undefined {
+  const from = centerOf(focused);
+  const ahead = faces.flatMap((face) => {
+    const to = centerOf(face);
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const along = dx * right + dy * down;
+    const aside = Math.abs(dx * down) + Math.abs(dy * right);
+    return along > 1 && along >= aside / 2 ? [{ face, distance: along + 2 * aside }] : [];
+  });
+  return ahead.sort((one, other) => one.distance - other.distance)[0]?.face;
+}
+
+function centerOf(element: Element): { x: number; y: number } {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
 }
