@@ -15,6 +15,7 @@ async function addProfile(page: Page, name: string, pin = ""): Promise<void> {
   await form.getByLabel("PIN (optional)").fill(pin);
   await form.getByRole("button", { name: "Add profile" }).click();
   await expect(page.getByText("The profile was added.")).toBeVisible();
+  await expect(faces(page).filter({ hasText: name })).toBeVisible();
 }
 
 test("a household switches with arrow keys and PINs, each with their own list", async ({
@@ -29,6 +30,10 @@ test("a household switches with arrow keys and PINs, each with their own list", 
   await waitForHydration(page);
   await addProfile(page, "Ed", "2468");
   await addProfile(page, "Ein");
+  await page.goto("/settings");
+  await page.getByText("Delete account…").click();
+  await expect(page.getByText("Its profiles are deleted, too: Ed and Ein.")).toBeVisible();
+  await page.goto("/profiles/manage");
   await expect(faces(page)).toHaveText([/FayeYour account/, /EdManaged profile · PIN/, /Ein/]);
 
   await page.goto("/");
@@ -85,6 +90,14 @@ test("other tabs load again as the new profile", async ({ page, context }) => {
   await page.getByRole("button", { name: "Ein" }).click();
   await expect(whoIs(page)).toHaveAccessibleName("Account of Ein");
   await expect(whoIs(other)).toHaveAccessibleName("Account of Ein");
+  await waitForHydration(other);
+  // A browser may restore a page that shows an earlier user.
+  await other.evaluate(() => localStorage.setItem("akari-user", "another"));
+  const again = other.waitForEvent("load");
+  await other.evaluate(() =>
+    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
+  );
+  await again;
   await page.goBack();
   await expect(page.getByRole("link", { name: /Ein/ })).toHaveAttribute("aria-current", "true");
 });

@@ -1,7 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { getUser } from "~/features/accounts/directory/get-user.server";
 import { deleteUser } from "~/features/accounts/directory/manage-user.server";
+import { searchUsers } from "~/features/accounts/directory/search-users.server";
 import { switchProfile } from "~/features/accounts/household/switch-profile.server";
+import { createResetLink } from "~/features/accounts/reset/password-reset.server";
+import { changeRole } from "~/features/accounts/roles/change-role.server";
+import { acceptOwnership, createOwnerLink } from "~/features/accounts/roles/ownership.server";
 import { readSession } from "~/features/accounts/sessions.server";
 import { auditLog, credentials, profilePins, sessions, users } from "~db/schema";
 import { addAnime, addEpisodes } from "../../factories/anime";
@@ -199,6 +204,35 @@ describe("the profiles of a household", () => {
   });
 });
 
+describe("managed profiles among the people of a site", () => {
+  it("are shown with their account, and have neither a role nor a reset link", async () => {
+    const account = await createAccount();
+    const { id } = await add(account, { name: "Radical Ed" });
+    const found = await searchUsers(db, { query: "radical ed" });
+    const { email, userName } = found.users.find((user) => user.id === id) ?? {};
+    expect([email, userName]).toEqual([null, "Radical Ed"]);
+    expect(await getUser(db, id)).toMatchObject({
+      email: null,
+      account: { id: account.userId },
+      managed: [],
+      hasPassword: false,
+    });
+    expect(await getUser(db, account.userId)).toMatchObject({
+      account: null,
+      managed: [{ id, name: "Radical Ed" }],
+    });
+    const actor = { via: "command" } as const;
+    const link = await createOwnerLink(db, actor);
+    for (const refused of [
+      () => changeRole(db, actor, id, "moderator"),
+      () => createResetLink(db, actor, id),
+      () => acceptOwnership(db, id, link.code),
+    ])
+      await expect(refused()).rejects.toMatchObject({ code: "conflict" });
+    await acceptOwnership(db, account.userId, link.code);
+  });
+});
+
 describe("a switch of the profile", () => {
   it("lets everything speak for the profile, which has no email address", async () => {
     const { mal_id } = await addAnime(db);
@@ -307,6 +341,14 @@ describe("a switch of the profile", () => {
     await db.update(sessions).set({ confirmedAt: new Date() }).where(eq(sessions.profileId, id));
     expect(await roleOf()).toBe("moderator");
   });
+});
+
+it("limits switches per client", async () => {
+  const account = await createSignedInClient(database, { RATE_LIMITS: "profileSwitch=2/60" });
+  const statuses = [];
+  for (let count = 0; count < 3; count += 1)
+    statuses.push((await open(account, account.userId)).status);
+  expect(statuses).toEqual([200, 200, 429]);
 });
 
 describe("a PIN", () => {

@@ -1,5 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
-import { Forbidden, NotFound } from "~/errors/app-error";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { Conflict, Forbidden, NotFound } from "~/errors/app-error";
 import { takeAdvisoryLock } from "~db/advisory-lock.server";
 import type { Database } from "~db/client.server";
 import { invitations, siteSettings, users } from "~db/schema";
@@ -62,13 +62,21 @@ export async function createFirstOwnerLink(db: Database, now = new Date()): Prom
   });
 }
 
-/** Throws `Forbidden` for a link that cannot be used or is not an owner's. */
+/**
+ * Throws `Forbidden` for a link that cannot be used or is not an owner's, `Conflict` for a managed
+ * profile, which leaves the link as it is.
+ */
 export async function acceptOwnership(db: Database, userId: string, code: string): Promise<void> {
   const found = await readInvitation(db, code);
   if (found !== null && found.role !== "owner") throw new Forbidden("invitation.invalid");
   await db.transaction(async (tx) => {
     await redeemInvitation(tx, code);
-    await tx.update(users).set({ role: "owner" }).where(eq(users.id, userId));
+    const made = await tx
+      .update(users)
+      .set({ role: "owner" })
+      .where(and(eq(users.id, userId), isNotNull(users.email)))
+      .returning({ id: users.id });
+    if (made.length === 0) throw new Conflict("household.noRole");
     await recordAudit(tx, { via: "page", userId }, { action: "owner.made", subjectId: userId });
   });
 }

@@ -19,7 +19,6 @@ export function ProfileFields({ profile, avatar, failure }: ProfileFieldsProps) 
   const hasPin = profile?.hasPin === true;
   return (
     <>
-      {avatar}
       <TextField
         label={t("profiles.name")}
         name="name"
@@ -29,6 +28,7 @@ export function ProfileFields({ profile, avatar, failure }: ProfileFieldsProps) 
         defaultValue={profile?.name}
         failure={failure}
       />
+      {avatar}
       <SelectField
         label={t("panel.language")}
         name="locale"
