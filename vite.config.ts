@@ -11,7 +11,7 @@ import { fallbackFontRules } from "./scripts/lib/fallback-fonts.mjs";
 /** One chunk compresses better than a dozen small ones and takes one request. */
 const FRAME = {
   name: "frame",
-  test: /node_modules\/(?:react|react-dom|scheduler|react-router)\/|\/app\/(?:frame\/(?!later\/)|ui\/(?!theme\/accent-|charts\/|forms\/(?!text-input\.)|paging\/|notice|poster|use-modal|use-reload-while)|i18n\/|pages\/settings\/|root\.tsx|entry\.client)|rolldown\/runtime/,
+  test: /node_modules\/(?:react|react-dom|scheduler|react-router)\/|\/app\/(?:frame\/(?!later\/)|ui\/(?!theme\/accent-|charts\/|favorite-button|forms\/(?!text-input\.)|paging\/|notice|poster|use-modal|use-reload-while)|i18n\/|pages\/settings\/|root\.tsx|entry\.client)|rolldown\/runtime/,
   priority: 2,
 };
 

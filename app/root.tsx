@@ -20,7 +20,6 @@ import { negotiateLocale } from "./i18n/negotiate-locale.server";
 import { recordRoute } from "~/observability/request-scope.server";
 import { accentStyle } from "~/ui/theme/accent-style";
 import { useOfflineCache } from "./frame/use-offline-cache";
-import { useSameUser } from "./frame/use-same-user";
 import { useLocalSettings } from "./frame/local/use-local-settings";
 import { Document } from "./frame/document";
 import { Frame } from "./frame/frame";
@@ -128,7 +127,6 @@ export default function App({
     appearance,
     isListPage: useLocation().pathname === href("/list"),
   });
-  useSameUser(user?.id ?? null);
   useLocalSettings({ settings, hasSettingsCookie, isSignedIn: user !== null });
   return (
     <>

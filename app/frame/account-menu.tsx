@@ -74,12 +74,11 @@ function Menu({ user, pages, current }: AccountMenuProps & { user: PageUser }) {
           }
           current={current}
         />
-        <div className="mt-1 border-t border-rule pt-1">
-          <Link to={href("/profiles")} reloadDocument className={MENU_ITEM}>
-            {t("profiles.switch")}
-          </Link>
-        </div>
-        <form method="post" action={href("/api/auth/signout")}>
+        <form
+          method="post"
+          action={href("/api/auth/signout")}
+          className="mt-1 border-t border-rule pt-1"
+        >
           <button type="submit" className={MENU_ITEM}>
             {t("site.signOut")}
           </button>

@@ -6,12 +6,11 @@ import { usePageI18n } from "~/i18n/use-page-i18n";
 import { DEFAULT_VISITOR_SETTINGS, type Theme } from "~/pages/viewer/visitor-settings";
 import { useHydrated } from "~/ui/use-hydrated";
 import { FallbackFonts } from "./fallback-fonts";
-import { FailedImagesScript } from "./failed-images-script";
 import { useFailedRequestAttributes } from "./failed-request";
 import type { FrameData } from "./frame-data";
+import { HeadScript } from "./head-script";
 import { useNonce } from "./nonce";
 import { PageTags } from "./page-tags";
-import { TimeZoneScript } from "./time-zone-script";
 
 interface DocumentProps {
   data: FrameData | undefined;
@@ -34,8 +33,7 @@ export function Document({ data, children }: DocumentProps) {
     >
       <head>
         <meta charSet="utf-8" />
-        <TimeZoneScript />
-        <FailedImagesScript />
+        <HeadScript user={data?.user ?? null} />
         <FallbackFonts />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <ThemeColors theme={theme} />

@@ -28,6 +28,10 @@ const CLASSES = {
   rows: "icon icon-rows",
   sliders: "icon icon-sliders",
   user: "icon icon-user",
+  table: "icon icon-table",
+  chart: "icon icon-chart",
+  shuffle: "icon icon-shuffle",
+  download: "icon icon-download",
 } as const;
 type IconName = keyof typeof CLASSES;
 

@@ -1,15 +1,15 @@
 import { href, Link } from "react-router";
-import { ChartColumn, Shuffle } from "lucide-react";
 import { listPath, type ListView } from "~/features/watch-list/view/list-view";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
+import { icon } from "~/ui/icons";
 
 const PICK_PATH = href("/list/pick");
 
 /** Icons on phones, so that the titles begin higher. */
 const HEADER_LINKS = [
-  [PICK_PATH, "list.pick", Shuffle],
-  [href("/profile/statistics"), "stats.heading", ChartColumn],
+  [PICK_PATH, "list.pick", "shuffle"],
+  [href("/profile/statistics"), "stats.heading", "chart"],
 ] as const;
 
 /** The heading of My list, and what leads on from it. */
@@ -19,7 +19,7 @@ export function ListHeader() {
     <header className="mt-4 md:mt-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
       <h1 className="text-3xl font-bold max-md:text-2xl">{t("list.heading")}</h1>
       <div className="flex flex-wrap gap-2 max-sm:gap-1.5">
-        {HEADER_LINKS.map(([to, message, Icon]) => (
+        {HEADER_LINKS.map(([to, message, name]) => (
           <ButtonLink
             key={to}
             to={to}
@@ -27,7 +27,7 @@ export function ListHeader() {
             title={t(message)}
             className="max-sm:px-0"
           >
-            <Icon aria-hidden className="size-4" />
+            {icon(name)}
             <span className="max-sm:sr-only">{t(message)}</span>
           </ButtonLink>
         ))}

@@ -1,16 +1,11 @@
-import { Layers, LayoutGrid, Rows3, Table2 } from "lucide-react";
 import { Form, href } from "react-router";
 import type { ListLayout } from "~/features/catalog/list-layout";
 import { listPath, type ListView } from "~/features/watch-list/view/list-view";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
-import { classNames } from "~/ui/class-names";
+import { icon } from "~/ui/icons";
 
-const LAYOUTS = [
-  ["rows", Rows3],
-  ["grid", LayoutGrid],
-  ["table", Table2],
-] as const;
+const LAYOUTS = ["rows", "grid", "table"] as const;
 
 /** Saves how the list is shown, for this and every later visit. */
 export function LayoutForm({ view, layout }: { view: ListView; layout: ListLayout }) {
@@ -25,7 +20,7 @@ export function LayoutForm({ view, layout }: { view: ListView; layout: ListLayou
       className="flex rounded-md border border-rule-strong p-px"
     >
       <input type="hidden" name="returnTo" value={listPath({ ...view, layout: null })} />
-      {LAYOUTS.map(([name, Icon]) => (
+      {LAYOUTS.map((name) => (
         <button
           key={name}
           type="submit"
@@ -35,7 +30,7 @@ export function LayoutForm({ view, layout }: { view: ListView; layout: ListLayou
           aria-pressed={layout === name}
           className="inline-flex size-11 items-center justify-center max-[23rem]:w-9 rounded-sm text-ink-faint hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink"
         >
-          <Icon aria-hidden className="size-4" />
+          {icon(name)}
         </button>
       ))}
     </Form>
@@ -62,10 +57,7 @@ export function CollapseForm({ view, collapsed }: { view: ListView; collapsed: b
         title={label}
         className="max-sm:px-0"
       >
-        <Layers
-          aria-hidden
-          className={classNames("size-4", collapsed && "max-sm:text-accent-text")}
-        />
+        {icon("layers", collapsed ? "max-sm:text-accent-text" : undefined)}
         <span className="max-sm:sr-only">{label}</span>
       </Button>
     </Form>

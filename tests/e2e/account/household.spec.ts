@@ -39,7 +39,7 @@ test("a household switches with arrow keys and PINs, each with their own list", 
   await page.goto("/");
   await waitForHydration(page);
   await whoIs(page).click();
-  await page.getByRole("link", { name: "Switch profile" }).click();
+  await page.getByRole("link", { name: "Switch profile" }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Who’s watching?");
   await expect(page.getByRole("link", { name: /Faye/ })).toBeFocused();
   await waitForHydration(page);

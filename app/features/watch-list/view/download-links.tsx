@@ -1,5 +1,5 @@
-import { Download } from "lucide-react";
 import { useI18n } from "~/i18n/i18n-context";
+import { icon } from "~/ui/icons";
 
 const FORMATS = {
   "mal-xml": "list.exportMal",
@@ -20,7 +20,7 @@ export function DownloadLinks({
   return (
     <p className="flex flex-wrap items-center gap-x-5 text-sm text-ink-soft">
       <span className="inline-flex items-center gap-2">
-        <Download aria-hidden className="size-4" />
+        {icon("download")}
         {label}
       </span>
       {formats.map((format) => (

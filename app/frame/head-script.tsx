@@ -1,24 +1,33 @@
 import { useMatches } from "react-router";
 import { timeZoneScript } from "~/pages/viewer/time-zone-script";
+import { FAILED_IMAGES_SCRIPT } from "./failed-images-script";
+import type { FrameData } from "./frame-data";
 import { useNonce } from "./nonce";
+import { sameUserScript } from "./same-user-script";
 
-/** Keeps the time zone of the browser for the next request. */
-export function TimeZoneScript() {
+/** What runs before the page's own scripts have loaded. */
+export function HeadScript({ user }: { user: FrameData["user"] }) {
   return (
     <script
       nonce={useNonce()}
       suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: useScript() }}
+      dangerouslySetInnerHTML={{ __html: useScript(user) }}
     />
   );
 }
 
 /** Hydration leaves what the server wrote, so that browsers need not load it twice. */
-const useScript = import.meta.env.SSR ? usePageScript : () => "";
+const useScript: (user: FrameData["user"]) => string = import.meta.env.SSR
+  ? usePageScript
+  : () => "";
 
-function usePageScript(): string {
+function usePageScript(user: FrameData["user"]): string {
   const reload = useMatches().some(({ loaderData }) => followsClock(loaderData));
-  return timeZoneScript({ reload });
+  return [
+    timeZoneScript({ reload }),
+    FAILED_IMAGES_SCRIPT,
+    ...(user === null ? [] : [sameUserScript(user.id)]),
+  ].join(";");
 }
 
 /** Whether the times are in the visitor's zone rather than the URL's. */
