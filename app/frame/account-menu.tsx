@@ -74,11 +74,13 @@ function Menu({ user, pages, current }: AccountMenuProps & { user: PageUser }) {
           }
           current={current}
         />
-        <form
-          method="post"
-          action={href("/api/auth/signout")}
-          className="mt-1 border-t border-rule pt-1"
-        >
+        <div className="mt-1 border-t border-rule pt-1">
+          {/* A document gives the focus to a face. */}
+          <Link to={href("/profiles")} reloadDocument className={MENU_ITEM}>
+            {t("profiles.switch")}
+          </Link>
+        </div>
+        <form method="post" action={href("/api/auth/signout")}>
           <button type="submit" className={MENU_ITEM}>
             {t("site.signOut")}
           </button>

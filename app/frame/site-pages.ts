@@ -73,8 +73,6 @@ export function sitePages({ t }: Pick<I18n, "t">, { user, hasLibrary }: Site): S
             page(href("/list/import"), "import.heading"),
             rooms,
             page(href("/settings"), "site.settings"),
-            // Its first face has the focus, which only a document gives it.
-            document(href("/profiles"), "profiles.switch"),
             ...(user.isStaff ? [page(href("/admin"), "admin.heading")] : []),
           ],
     more: user === null ? [rooms, docs] : [docs],

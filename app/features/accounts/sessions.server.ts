@@ -207,12 +207,21 @@ export async function revokeSession(db: Database, userId: string, key: string): 
   await db.delete(sessions).where(and(isOf(userId), eq(sessions.idHash, key)));
 }
 
+/** Ends the sessions of a user, also those that a switch of the profile opens at the same time. */
+export function endOtherSessions(db: Database, userId: string, exceptKey: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+    return revokeOtherSessions(tx, userId, exceptKey);
+  });
+}
+
+/** The user's row has to be locked. */
 export async function revokeOtherSessions(
-  db: Database | Transaction,
+  tx: Transaction,
   userId: string,
   exceptKey?: string,
 ): Promise<number> {
-  const ended = await db
+  const ended = await tx
     .delete(sessions)
     .where(and(isOf(userId), exceptKey === undefined ? undefined : ne(sessions.idHash, exceptKey)))
     .returning({ key: sessions.idHash });

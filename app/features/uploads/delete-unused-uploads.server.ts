@@ -54,7 +54,8 @@ function isUnused(olderThanMs: number): SQL {
     ${uploads.createdAt} < now() - make_interval(secs => ${olderThanMs / 1000})
     AND NOT EXISTS (
       SELECT 1 FROM users
-      WHERE users.id = ${uploads.userId} AND strpos(users.avatar_url, ${uploads.cid}) > 0
+      WHERE (users.id = ${uploads.userId} OR users.household_id = ${uploads.userId})
+        AND strpos(users.avatar_url, ${uploads.cid}) > 0
     )
     AND NOT EXISTS (
       SELECT 1 FROM profiles

@@ -33,7 +33,7 @@ export async function openProfile(
 ): Promise<OpenedProfile> {
   const accounts = context.get(accountsContext);
   const profile = await findProfile(accounts.db, session.householdId, id);
-  if (profile === null) throw new NotFound("household.noProfile");
+  if (profile === null || profile.isDisabled) throw new NotFound("household.noProfile");
   const verdict = await checkPin(accounts, id, pin);
   if (verdict.kind === "wrong") {
     if (verdict.isLast) tellUser(context, session.householdId, "pinGuessed");

@@ -26,12 +26,13 @@ interface ImageForm {
 export function withImageForm<Result>(
   { request, context, userId }: ImageForm,
   work: (body: Body) => Promise<Result>,
+  statuses: Parameters<typeof withFormFailure>[3] = {},
 ) {
   return withFormFailure({ value: {}, isForm: true }, context, () =>
     context.get(servicesContext).uploadSlots.run(
       async () => {
         const body = await readBody(request, FORM_LIMITS).catch(withImageField);
-        return withFormFailure(body, context, () => work(body));
+        return withFormFailure(body, context, () => work(body), statuses);
       },
       { key: userId, client: context.get(requestContext).clientKey },
     ),

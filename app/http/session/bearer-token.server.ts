@@ -27,13 +27,13 @@ export async function authenticateToken(
   if (owner === null) throw new InvalidToken();
   if (scope === null) throw new Forbidden("token.sessionOnly");
   if (scope !== "any" && !owner.scopes.includes(scope)) throw new ScopeMissing(scope);
-  const { id, createdAt, expiresAt, user } = owner;
+  const { id, createdAt, expiresAt, householdId, user } = owner;
   context.set(
     sessionContext,
     // A key of no stored session, so that no operation on sessions applies.
     Promise.resolve({
       user,
-      householdId: user.id,
+      householdId,
       idHash: `token ${id}`,
       createdAt,
       confirmedAt: createdAt,

@@ -6,7 +6,8 @@ import { requireRecent } from "./recent-session.server";
 
 /**
  * Requires an account of the household that has confirmed who it is, for pages in
- * `routes/signed-in.tsx`. Answers managed profiles, which cannot, with 403.
+ * `routes/signed-in.tsx`. Responds to managed profiles with 403, as they have nothing
+ * to confirm with.
  */
 export async function requireManagerSession(
   context: RouterContext,

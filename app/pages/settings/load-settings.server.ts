@@ -50,7 +50,7 @@ export async function loadSettings(
     id,
     email,
     name,
-    profiles: await listProfiles(db, session.householdId),
+    profiles: await listProfiles(db, session.householdId, { withDisabled: true }),
     preferences: {
       enfasiscolor: preferences.enfasiscolor,
       parentalControl: preferences.parentalControl,

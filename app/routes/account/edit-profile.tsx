@@ -15,7 +15,7 @@ import { accountsContext, servicesContext, type RouterContext } from "~/http/con
 import { readImageField, withImageForm } from "~/http/forms/receive-image.server";
 import { parseFormFields } from "~/http/pages/form-values";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { parseInput } from "~/http/request/read-body.server";
+import { parseInput, type Body } from "~/http/request/read-body.server";
 import { requireManagerSession } from "~/http/session/require-manager.server";
 import { zodMessage } from "~/i18n/error-message";
 import { useI18n } from "~/i18n/i18n-context";
@@ -57,7 +57,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   const { session } = await loadProfile(context, id);
   const accounts = context.get(accountsContext);
   const sender = { request, context, userId: session.user.id };
-  return withImageForm(sender, async (body) => {
+  const work = async (body: Body) => {
     const avatarUrl = await readImageField(body, "avatar", sender);
     const fields = parseFormFields(body, { optional: ["locale", "pin"] });
     if (intentSchema.safeParse(fields).success) {
@@ -68,7 +68,8 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     const change = parseInput(profileFormSchema, fields);
     await changeProfile(accounts, session, id, { ...change, avatarUrl });
     return redirect(`${href("/profiles/manage")}?done=saved`);
-  });
+  };
+  return withImageForm(sender, work, { conflict: 409, "not-found": 404 });
 }
 
 export const clientAction = formAction<typeof action>();

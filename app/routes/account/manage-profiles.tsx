@@ -13,7 +13,7 @@ import { noindexMeta } from "~/frame/page-i18n";
 import { accountsContext } from "~/http/context";
 import { readImageField, withImageForm } from "~/http/forms/receive-image.server";
 import { parseFormFields } from "~/http/pages/form-values";
-import { parseInput } from "~/http/request/read-body.server";
+import { parseInput, type Body } from "~/http/request/read-body.server";
 import { requireManagerSession } from "~/http/session/require-manager.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
@@ -28,7 +28,9 @@ const DONE = ["added", "saved", "deleted"] as const;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { householdId } = await requireManagerSession(context, href("/profiles/manage"));
-  const profiles = await listProfiles(context.get(accountsContext).db, householdId);
+  const profiles = await listProfiles(context.get(accountsContext).db, householdId, {
+    withDisabled: true,
+  });
   const done = new URL(request.url).searchParams.get("done");
   return {
     profiles,
@@ -42,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const session = await requireManagerSession(context, href("/profiles/manage"));
   const sender = { request, context, userId: session.user.id };
-  return withImageForm(sender, async (body) => {
+  const work = async (body: Body) => {
     const avatarUrl = await readImageField(body, "avatar", sender);
     const fields = parseFormFields(body, { optional: ["locale", "pin"] });
     const input = parseInput(newProfileSchema, fields);
@@ -51,7 +53,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       avatarUrl: avatarUrl ?? null,
     });
     return redirect(`${href("/profiles/manage")}?done=added`);
-  });
+  };
+  return withImageForm(sender, work, { conflict: 409, "not-found": 404 });
 }
 
 export const clientAction = formAction<typeof action>();

@@ -43,7 +43,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { headers } = await openProfile(request, context, session, chosen);
     return redirectDocument("/", { headers, status: 303 });
   };
-  return withFormFailure(body, context, work, { forbidden: 403, "not-found": 404 });
+  return withFormFailure(body, context, work, {
+    unauthenticated: 401,
+    forbidden: 403,
+    "not-found": 404,
+  });
 }
 
 export default function Profiles({ loaderData, actionData }: Route.ComponentProps) {

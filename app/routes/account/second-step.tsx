@@ -1,4 +1,4 @@
-import { Form, href, Link, redirect, useNavigation } from "react-router";
+import { Form, href, Link, redirect, useNavigation, redirectDocument } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { secondFactorCodeSchema } from "~/features/accounts/second-factor/code-input";
@@ -63,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     headers.append("set-cookie", clearPendingCookie(secure));
     if (finished.trustCode !== null)
       headers.append("set-cookie", trustCookie(request, finished.trustCode, secure));
-    return redirect(returnTo, { headers });
+    return redirectDocument(returnTo, { headers });
   });
 }
 

@@ -1,4 +1,4 @@
-import { Form, href, Link, redirect, useNavigation } from "react-router";
+import { Form, href, Link, redirect, useNavigation, redirectDocument } from "react-router";
 import { AppError } from "~/errors/app-error";
 import { signInFormSchema } from "~/features/accounts/credentials";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
@@ -57,7 +57,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       const { location, cookie } = askForSecondFactor(context, opened, returnTo);
       return redirect(location, { headers: { "set-cookie": cookie } });
     }
-    return redirect(returnTo, { headers: await replaceSession(request, context, opened) });
+    return redirectDocument(returnTo, {
+      headers: await replaceSession(request, context, opened),
+    });
   });
 }
 

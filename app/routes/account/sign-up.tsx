@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect, useNavigation } from "react-router";
+import { data, Form, href, Link, redirect, useNavigation, redirectDocument } from "react-router";
 import { Forbidden } from "~/errors/app-error";
 import { readInvitation } from "~/features/accounts/invitations/invitations.server";
 import { requireSignUpAccess } from "~/features/accounts/invitations/sign-up-access.server";
@@ -93,7 +93,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await claimOwnership(context, account.email);
     await saveVisitorSettings(accounts.db, opened.userId, context.get(visitorSettingsContext));
     const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
-    return redirect(withReturnTo(href("/signup/profile"), returnTo), {
+    return redirectDocument(withReturnTo(href("/signup/profile"), returnTo), {
       headers: await replaceSession(request, context, opened),
     });
   };

@@ -12,7 +12,7 @@ import {
 import { createToken, revokeToken } from "~/features/accounts/tokens/tokens.server";
 import { disconnect } from "~/features/accounts/connections.server";
 import {
-  revokeOtherSessions,
+  endOtherSessions,
   revokeSession,
   sessionKeySchema,
   type Session,
@@ -189,7 +189,7 @@ export async function submitSettings(
       return redirect("/", { headers: { "set-cookie": await sessionCookie.clear(secure) } });
     }
     case "revoke-others":
-      await revokeOtherSessions(db, id, session.idHash);
+      await endOtherSessions(db, id, session.idHash);
       return redirect(`${href("/settings")}?done=ended`);
     case "create-token": {
       const { token } = await createToken(db, id, parseInput(tokenInputSchema, fields));

@@ -88,7 +88,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 const SESSION_PATH =
-  /^\/(?:api\/auth\/(?!session$)|api\/user\/account$|(?:signin|signup|invitation|reset)\b)/i;
+  /^\/(?:api\/auth\/(?!session$)|api\/user\/account$|api\/session\/profile$|(?:signin|signup|invitation|reset|profiles)\b)/i;
 
 /**
  * Whether the response may sign a user in or out. The worker does not see its cookies, and when the

@@ -50,7 +50,7 @@ test("a household switches with arrow keys and PINs, each with their own list", 
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("PIN of Ed");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("PIN for Ed");
   await expect(pinField(page)).toBeFocused();
   expect(await seriousViolations(page)).toEqual([]);
   await page.keyboard.type("1111");
@@ -80,10 +80,16 @@ test("a household switches with arrow keys and PINs, each with their own list", 
 });
 
 test("other tabs load again as the new profile", async ({ page, context }) => {
-  await signUp(context);
+  const { email } = await signUp(context);
   await context.request.post("/api/user/profiles", { data: { name: "Ein" } });
+  await context.clearCookies();
   const other = await context.newPage();
-  await other.goto("/browse");
+  await other.goto("/signin?returnTo=%2Fbrowse");
+  await waitForHydration(other);
+  await other.getByLabel("Email address or user name").fill(email);
+  await other.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await other.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await expect(other).toHaveURL("/browse");
   await waitForHydration(other);
   await expect(whoIs(other)).toHaveAccessibleName("Account of Faye");
   await page.goto("/profiles");

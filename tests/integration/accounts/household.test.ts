@@ -1,12 +1,20 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { getUser } from "~/features/accounts/directory/get-user.server";
-import { deleteUser } from "~/features/accounts/directory/manage-user.server";
+import {
+  deleteUser,
+  disableUser,
+  enableUser,
+} from "~/features/accounts/directory/manage-user.server";
 import { searchUsers } from "~/features/accounts/directory/search-users.server";
 import { switchProfile } from "~/features/accounts/household/switch-profile.server";
 import { createResetLink } from "~/features/accounts/reset/password-reset.server";
 import { changeRole } from "~/features/accounts/roles/change-role.server";
 import { acceptOwnership, createOwnerLink } from "~/features/accounts/roles/ownership.server";
+import {
+  createCalendarLink,
+  readCalendarLink,
+} from "~/features/accounts/tokens/calendar-link.server";
 import { readSession } from "~/features/accounts/sessions.server";
 import { auditLog, credentials, profilePins, sessions, users } from "~db/schema";
 import { addAnime, addEpisodes } from "../../factories/anime";
@@ -231,6 +239,26 @@ describe("managed profiles among the people of a site", () => {
       await expect(refused()).rejects.toMatchObject({ code: "conflict" });
     await acceptOwnership(db, account.userId, link.code);
   });
+});
+
+it("disables managed profiles with their account, and ends what both can be read by", async () => {
+  const account = await createAccount();
+  const { id } = await add(account, { name: "Ed" });
+  const calendar = await createCalendarLink(db, id);
+  const owner = await createAccount();
+  const manager = { id: owner.userId, role: "owner" } as const;
+  await disableUser(db, manager, account.userId);
+  expect(await readCalendarLink(db, calendar)).toBeNull();
+  const isDisabled = async () => (await getUser(db, id)).disabledAt !== null;
+  expect(await isDisabled()).toBe(true);
+  await enableUser(db, manager, account.userId);
+  expect(await isDisabled()).toBe(false);
+  const browser = createApiClient(account.origin);
+  const { email, password } = account.credentials;
+  await browser.send("POST", "/api/auth/signin", { email, password });
+  await disableUser(db, manager, id);
+  expect(await list(browser)).toHaveLength(1);
+  expect((await open(browser, id)).status).toBe(404);
 });
 
 describe("a switch of the profile", () => {

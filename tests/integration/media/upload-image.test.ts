@@ -418,6 +418,19 @@ describe("a user's files", () => {
     expect((await stored(unused)).length).toBe(0);
   });
 
+  it("stay while a profile of the uploader's household shows them", async () => {
+    const { api, upload, storage, stored } = await createUploader();
+    const avatar = await upload(await gradient({ width: 90 }));
+    const profile = { name: "Ed", avatar: avatar.body.data };
+    const { body } = await api.send("POST", "/api/user/profiles", profile);
+    await age(api.userId);
+    const remove = () => deleteUnusedUploads({ db, storage }, { userId: api.userId });
+    expect([await remove(), (await stored(avatar)).length > 0]).toEqual([0, true]);
+    const { id } = (body as { data: { id: string } }).data;
+    await api.send("PATCH", "/api/user/profiles", { id, avatar: null });
+    expect(await remove()).toBe(1);
+  });
+
   it("stay while any user has them, and are deleted with the last account", async () => {
     const one = await createUploader();
     const two = await createUploader({ DATA_DIR: one.folder });

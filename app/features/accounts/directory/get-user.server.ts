@@ -1,6 +1,7 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { count, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { NotFound } from "~/errors/app-error";
+import { isManagedBy } from "~/features/accounts/household/list-profiles.server";
 import { isOf } from "~/features/accounts/sessions.server";
 import type { Database } from "~db/client.server";
 import {
@@ -61,7 +62,7 @@ export async function getUser(db: Database, id: string): Promise<UserDetails> {
     db
       .select({ id: users.id, name: users.userName })
       .from(users)
-      .where(and(eq(users.householdId, id), isNull(users.email)))
+      .where(isManagedBy(id))
       .orderBy(users.createdAt, users.id),
   ]);
   const { user, inviter, account } = row;

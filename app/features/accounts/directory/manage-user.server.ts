@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, or } from "drizzle-orm";
 import { Forbidden, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { users } from "~db/schema";
 import { deleteManagedProfiles } from "~/features/accounts/household/manage-profiles.server";
+import { isManagedBy } from "~/features/accounts/household/list-profiles.server";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import {
   requireAnotherOwner,
@@ -20,15 +21,19 @@ export interface Manager {
 }
 
 /**
- * Ends the account's sessions, tokens and open links. Throws `NotFound`, `Forbidden` for an account
- * of a higher role or one's own, `Conflict` for the last owner.
+ * Ends the account's sessions, tokens and open links, and disables its managed profiles. Throws
+ * `NotFound`, `Forbidden` for an account of a higher role or one's own, `Conflict` for the last
+ * owner.
  */
 export async function disableUser(db: Database, manager: Manager, userId: string): Promise<void> {
   if (manager.id === userId) throw new Forbidden("role.notYourself");
   await db.transaction(async (tx) => {
     const user = await lockRemovable(tx, manager, userId);
     if (user.disabledAt !== null) return;
-    await tx.update(users).set({ disabledAt: new Date() }).where(eq(users.id, userId));
+    await tx
+      .update(users)
+      .set({ disabledAt: new Date() })
+      .where(or(eq(users.id, userId), isManagedBy(userId)));
     await revokeOtherSessions(tx, userId);
     await revokeAllTokens(tx, userId);
     await endResets(tx, userId);
@@ -38,11 +43,15 @@ export async function disableUser(db: Database, manager: Manager, userId: string
   });
 }
 
+/** Enables the managed profiles of an account, too. */
 export async function enableUser(db: Database, manager: Manager, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await lockManageable(tx, manager, userId);
     if (user.disabledAt === null) return;
-    await tx.update(users).set({ disabledAt: null }).where(eq(users.id, userId));
+    await tx
+      .update(users)
+      .set({ disabledAt: null })
+      .where(or(eq(users.id, userId), isManagedBy(userId)));
     await recordAudit(tx, actorOf(manager), { action: "user.enabled", subjectId: userId });
   });
 }

@@ -10,6 +10,7 @@ export interface HouseholdProfile {
   hasPin: boolean;
   /** Has neither an email address nor a way to sign in. */
   isManaged: boolean;
+  isDisabled: boolean;
 }
 
 /** The condition of the users in a household. */
@@ -17,17 +18,26 @@ export function isInHousehold(householdId: string): SQL | undefined {
   return or(eq(users.id, householdId), eq(users.householdId, householdId));
 }
 
-/** Lists the profiles that can be opened: the account's own, then the others, oldest first. */
+/** The condition of the managed profiles of an account. */
+export function isManagedBy(accountId: string): SQL | undefined {
+  return and(eq(users.householdId, accountId), isNull(users.email));
+}
+
+/**
+ * Lists the account's own profile, then the others, oldest first. Disabled ones, which cannot be
+ * opened, are for those who manage them.
+ */
 export async function listProfiles(
   db: Pick<Database, "select">,
   householdId: string,
+  { withDisabled = false } = {},
 ): Promise<HouseholdProfile[]> {
   return db
     .select(profileColumns)
     .from(users)
     .innerJoin(profiles, eq(profiles.userId, users.id))
     .leftJoin(profilePins, eq(profilePins.userId, users.id))
-    .where(and(isInHousehold(householdId), isNull(users.disabledAt)))
+    .where(and(isInHousehold(householdId), withDisabled ? undefined : isNull(users.disabledAt)))
     .orderBy(desc(eq(users.id, householdId)), users.createdAt, users.id);
 }
 
@@ -53,4 +63,5 @@ const profileColumns = {
   avatarUrl: users.avatarUrl,
   hasPin: sql<boolean>`${profilePins.userId} IS NOT NULL`,
   isManaged: sql<boolean>`${users.email} IS NULL`,
+  isDisabled: sql<boolean>`${users.disabledAt} IS NOT NULL`,
 };

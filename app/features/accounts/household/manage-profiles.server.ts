@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import { Conflict, Forbidden, NotFound } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
@@ -8,7 +8,7 @@ import { withdrawSharedTaste } from "~/features/suggestions/suggestion-state.ser
 import type { Database, Transaction } from "~db/client.server";
 import { preferences, profiles, users } from "~db/schema";
 import type { NewProfile, ProfileChange } from "./household-input";
-import { isInHousehold } from "./list-profiles.server";
+import { isInHousehold, isManagedBy } from "./list-profiles.server";
 import { savePin } from "./profile-pin.server";
 
 export const MAX_MANAGED_PROFILES = 10;
@@ -38,7 +38,7 @@ export async function addProfile(
     const [managed] = await tx
       .select({ profiles: count() })
       .from(users)
-      .where(and(eq(users.householdId, householdId), isNull(users.email)));
+      .where(isManagedBy(householdId));
     if ((managed?.profiles ?? 0) >= MAX_MANAGED_PROFILES)
       throw new Conflict({ key: "household.tooMany", values: { max: MAX_MANAGED_PROFILES } });
     const [added] = await tx
@@ -119,10 +119,7 @@ export async function removeProfile(
 /** Deletes the managed profiles of an account, which is about to be deleted itself. */
 export async function deleteManagedProfiles(tx: Transaction, accountId: string): Promise<void> {
   await lockHousehold(tx, accountId);
-  const managed = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.householdId, accountId), isNull(users.email)));
+  const managed = await tx.select({ id: users.id }).from(users).where(isManagedBy(accountId));
   for (const { id } of managed) await deleteManaged(tx, id);
 }
 

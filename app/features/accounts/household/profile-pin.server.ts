@@ -23,8 +23,8 @@ export type PinVerdict =
 
 /**
  * Compares a profile's PIN. Attempts are counted per profile in the database before they are
- * compared, so that neither other devices nor concurrency gain any. Without a PIN where one is
- * needed it is wrong, and nothing is counted. Throws `LimitReached`.
+ * compared, so that neither other devices nor concurrency gain any. A missing PIN is wrong where it
+ * is needed, but not counted. Throws `LimitReached`.
  */
 export async function checkPin(
   { db, hasher }: PinTools,

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { NotFound, Unauthenticated } from "~/errors/app-error";
 import {
   createSession,
@@ -19,7 +19,7 @@ export interface ProfileSwitch {
 
 /**
  * Opens a profile in a new session of the account that signed in, in place of the session, which
- * ends. It is a proof of nothing, also of the account. Throws `NotFound` for a profile of another
+ * ends. It proves nothing, not even for the account. Throws `NotFound` for a profile of another
  * household or one whose PIN has changed, `Unauthenticated` once the session has ended.
  */
 export async function switchProfile(
@@ -30,20 +30,25 @@ export async function switchProfile(
   now = new Date(),
 ): Promise<{ sessionId: string; expiresAt: Date }> {
   return db.transaction(async (tx) => {
-    // Ending a session at the same time must end the new one, too.
+    // The users' rows first, as in every other change of an account, the account's before those of
+    // its profiles: then none can deadlock, and what ends its sessions waits for the new one.
+    const locked = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(isInHousehold(session.householdId), isNull(users.disabledAt)))
+      .orderBy(desc(eq(users.id, session.householdId)), users.id)
+      .for("share");
     const [ended] = await tx
       .delete(sessions)
       .where(eq(sessions.idHash, session.idHash))
       .returning({ accountId: sessions.userId });
     if (ended === undefined) throw new Unauthenticated();
     const { accountId } = ended;
-    const [profile] = await tx
-      .select({ pinHash: profilePins.pinHash })
-      .from(users)
-      .leftJoin(profilePins, eq(profilePins.userId, users.id))
-      .where(and(isInHousehold(session.householdId), eq(users.id, id), isNull(users.disabledAt)))
-      .for("share", { of: users });
-    if (profile === undefined || profile.pinHash !== pinHash)
+    const [pin] = await tx
+      .select({ hash: profilePins.pinHash })
+      .from(profilePins)
+      .where(eq(profilePins.userId, id));
+    if (!locked.some((user) => user.id === id) || (pin?.hash ?? null) !== pinHash)
       throw new NotFound("household.noProfile");
     const opened = await createSession(tx, accountId, client, now, {
       profileId: id === accountId ? null : id,

@@ -22,8 +22,7 @@ export async function requireAnotherOwner(tx: Transaction, userId: string): Prom
 
 /**
  * Throws `NotFound` for an unknown user, `Conflict` for the last owner and for a managed profile,
- * which cannot prove who it is. Revokes the open
- * invitations of a user who becomes a member.
+ * which cannot prove who it is. Revokes the open invitations of a user who becomes a member.
  */
 export async function changeRole(
   db: Database,

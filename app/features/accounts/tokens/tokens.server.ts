@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, count, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { Conflict, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { calendarLinks, personalTokens, preferences, profiles, users } from "~db/schema";
+import { isManagedBy } from "~/features/accounts/household/list-profiles.server";
 import { isCurrent } from "~/features/accounts/lifetime";
 import { toSessionUser, type SessionUser } from "~/features/accounts/session-user.server";
 import type { TokenInput } from "./token-input";
@@ -84,10 +85,14 @@ export async function revokeToken(db: Database, userId: string, id: string): Pro
   if (revoked.length === 0) throw new NotFound("token.notFound");
 }
 
-/** The private calendar link too. */
+/** Private calendar links and those of the account's managed profiles, too. */
 export async function revokeAllTokens(db: Database | Transaction, userId: string): Promise<void> {
-  await db.delete(personalTokens).where(eq(personalTokens.userId, userId));
-  await db.delete(calendarLinks).where(eq(calendarLinks.userId, userId));
+  const owners = db
+    .select({ id: users.id })
+    .from(users)
+    .where(or(eq(users.id, userId), isManagedBy(userId)));
+  await db.delete(personalTokens).where(inArray(personalTokens.userId, owners));
+  await db.delete(calendarLinks).where(inArray(calendarLinks.userId, owners));
 }
 
 export async function deleteOldTokens(db: Database): Promise<void> {
@@ -101,6 +106,7 @@ export interface TokenOwner {
   scopes: string[];
   createdAt: Date;
   expiresAt: Date | null;
+  householdId: string;
   user: SessionUser;
 }
 
@@ -137,7 +143,8 @@ export async function readToken(
           or(isNull(personalTokens.lastUsedAt), lt(personalTokens.lastUsedAt, usedBefore)),
         ),
       );
-  return { id, scopes, createdAt, expiresAt, user: toSessionUser(row) };
+  const householdId = row.user.householdId ?? row.user.id;
+  return { id, scopes, createdAt, expiresAt, householdId, user: toSessionUser(row) };
 }
 
 function hashToken(token: string): string {

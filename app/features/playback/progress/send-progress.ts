@@ -46,7 +46,8 @@ export function recordProgress(
 export function recordProgressOnLeave(owner: string | null, entries: readonly LocalEntry[]): void {
   storeLocally(entries);
   if (owner === null) return;
-  const unsent = listUnsent(localStorage, owner);
+  // A visitor's entries would be sent again, perhaps by another profile.
+  const unsent = listUnsent(localStorage, owner).filter((entry) => entry.owner === owner);
   const body = new Blob([JSON.stringify(toRequestBody(owner, unsent, Date.now(), lastExchange))], {
     type: "application/json",
   });

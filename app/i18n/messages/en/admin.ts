@@ -623,7 +623,7 @@ export const admin = {
   "audit.password.changed": "Password changed",
   "audit.password.reset": "Password reset",
   "audit.profile.added": "Profile added",
-  "audit.profile.guessed": "PIN guessed",
+  "audit.profile.guessed": "Wrong PIN five times",
   "audit.profile.pin": "PIN changed",
   "audit.profile.removed": "Profile deleted",
   "audit.reset.created": "Reset link created",

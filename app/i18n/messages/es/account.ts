@@ -60,7 +60,7 @@ export const account: Translation<typeof english> = {
     "Usa este enlace para elegir una contraseña nueva en {site}. Funciona una vez, durante 60 minutos:\n\n{link}\n\nSi no lo has pedido, ignora este correo. Tu contraseña no cambia.",
   "mail.pinGuessed.subject": "Alguien está probando un PIN",
   "mail.pinGuessed.text":
-    "Alguien con la sesión de tu cuenta de {site} ha introducido cinco veces un PIN incorrecto de uno de tus perfiles. Cada nuevo intento tiene que esperar más.\n\nSi has olvidado el PIN, inicia sesión y elige otro en Gestionar perfiles.",
+    "Alguien con la sesión iniciada en tu cuenta de {site} ha introducido cinco veces un PIN incorrecto de uno de tus perfiles. Cada nuevo intento exige una espera mayor.\n\nSi has olvidado el PIN, inicia sesión y elige otro en Gestionar perfiles.",
   "profiles.heading": "¿Quién está viendo?",
   "profiles.switch": "Cambiar de perfil",
   "profiles.manage": "Gestionar perfiles",
@@ -82,7 +82,6 @@ export const account: Translation<typeof english> = {
   "profiles.pin.of": "PIN de {name}",
   "profiles.account": "Tu cuenta",
   "profiles.managed": "Perfil gestionado",
-  "profiles.withPin": "{name}, necesita PIN",
   "profiles.current": "viendo ahora",
   "profiles.open": "Continuar",
   "profiles.others": "Elegir otro perfil",

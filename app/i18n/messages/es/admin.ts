@@ -652,7 +652,7 @@ export const admin: Translation<typeof english> = {
   "audit.password.changed": "Contraseña cambiada",
   "audit.password.reset": "Contraseña restablecida",
   "audit.profile.added": "Perfil añadido",
-  "audit.profile.guessed": "PIN probado",
+  "audit.profile.guessed": "PIN incorrecto cinco veces",
   "audit.profile.pin": "PIN cambiado",
   "audit.profile.removed": "Perfil eliminado",
   "audit.reset.created": "Enlace de contraseña creado",

@@ -22,7 +22,7 @@ const endpoint = resource({
       tokenScope: "session",
       summary: "Delete the account",
       description:
-        "Deletes the account with all its data and ends all its sessions. Requires the password, or a sign-in less than ten minutes old; a wrong password is always 403.",
+        "Deletes the account and its managed profiles with all their data, and ends all its sessions. Requires the password, or a sign-in less than ten minutes old; a wrong password is always 403.",
       tags: ["Account"],
       rateLimit: "accountDeletion",
       body: deleteSchema,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
   listSessions,
-  revokeOtherSessions,
+  endOtherSessions,
   revokeSession,
   sessionKeySchema,
 } from "~/features/accounts/sessions.server";
@@ -68,7 +68,7 @@ const endpoint = resource({
         const { secure } = context.get(requestContext);
         const { db, sessionCookie } = context.get(servicesContext);
         if (!url.searchParams.has("key")) {
-          const ended = await revokeOtherSessions(db, session.user.id, session.idHash);
+          const ended = await endOtherSessions(db, session.user.id, session.idHash);
           return jsonResponse({
             success: true,
             data: {
