@@ -15,7 +15,7 @@ const ACROSS_USERS: readonly (readonly [statement: RegExp, reason: string])[] = 
   [/from "rooms" left join "room_members"/, "the rooms of a member, by the member's key"],
   [/from "users" inner join "profiles"/, "the operator's list of accounts"],
   [
-    /^select count\(DISTINCT "user_id"\)::int from "sessions"/,
+    /^select count\(DISTINCT coalesce\("profile_id", "user_id"\)\)::int from "sessions"/,
     "the operator's overview counts active users",
   ],
   [/FROM wishes GROUP BY anime_mal_id, number/, "what users ask for, counted for the operator"],
