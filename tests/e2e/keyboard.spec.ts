@@ -60,7 +60,7 @@ test("menus and panels open and close with the keyboard, and restore focus", asy
   const account = page.getByRole("button", { name: "Account of Faye" });
   await tabTo(page, account);
   await page.keyboard.press("Enter");
-  await tabTo(page, page.getByRole("banner").getByRole("link", { name: "Profile" }));
+  await tabTo(page, page.getByRole("banner").getByRole("link", { name: "Profile", exact: true }));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/profile");
   await expect(page.getByRole("main")).toBeFocused();
