@@ -12,7 +12,7 @@ const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 
 const TOUCH_INTERVAL_SECONDS = 60 * 60;
 
-/** The `confirmedAt` of a session in which nobody has proven who they are, as after a switch. */
+/** The `confirmedAt` of a session without a proof of who the user is, as after a switch. */
 export const NEVER_CONFIRMED = new Date(0);
 
 export interface Client {
