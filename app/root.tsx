@@ -13,6 +13,7 @@ import { getSession } from "~/http/session/get-session.server";
 import { getVisitorSettings } from "./http/viewer/get-visitor-settings.server";
 import { keepTimeZone } from "./http/viewer/keep-time-zone.server";
 import { cachedPlayableTitles } from "./pages/parts/present-cards.server";
+import { showSettings } from "./pages/viewer/visitor-settings";
 import { hasVisitorSettings } from "./http/viewer/visitor-settings-cookie.server";
 import { serverI18n } from "./i18n/i18n.server";
 import { DEFAULT_LOCALE } from "./i18n/locales";
@@ -89,7 +90,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       announcement: site.announcement,
       welcome: user === null ? site.welcome : "",
     },
-    settings,
+    settings: showSettings(settings),
     // Keeps the arithmetic out of the bundle.
     accentStyle: accentStyle(settings.accent),
     hasSettingsCookie: hasVisitorSettings(request.headers.get("cookie")),

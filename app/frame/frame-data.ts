@@ -1,12 +1,12 @@
 import type { Locale } from "~/i18n/locales";
-import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
+import type { ShownSettings } from "~/pages/viewer/visitor-settings";
 import type { accentStyle } from "~/ui/theme/accent-style";
 import type { PageUser } from "./page-user";
 
 /** What the root loader tells the document and the frame, which do without it when it fails. */
 export interface FrameData {
   site: { name: string; announcement: string; welcome: string };
-  settings: VisitorSettings;
+  settings: ShownSettings;
   accentStyle: ReturnType<typeof accentStyle>;
   user: PageUser | null;
   hasLibrary: boolean;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import { DEFAULT_VISITOR_SETTINGS } from "~/pages/viewer/visitor-settings";
+import { DEFAULT_VISITOR_SETTINGS, showSettings } from "~/pages/viewer/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { BottomBar } from "./bottom-bar";
 import type { FrameData } from "./frame-data";
@@ -37,7 +37,7 @@ export function Frame({ data, children }: FrameProps) {
       <SiteFooter pages={pages} current={current} />
       <BottomBar pages={pages} current={current} />
       <SettingsPanel
-        settings={data?.settings ?? DEFAULT_VISITOR_SETTINGS}
+        settings={data?.settings ?? showSettings(DEFAULT_VISITOR_SETTINGS)}
         isSignedIn={user !== null}
       />
     </>

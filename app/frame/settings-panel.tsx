@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { href, Link, useFetcher, useLocation } from "react-router";
-import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
+import type { ShownSettings } from "~/pages/viewer/visitor-settings";
 import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
 import { DEFAULT_ACCENT, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
 import type { FormFailure } from "~/ui/forms/form-failure";
@@ -53,7 +53,7 @@ export function SettingsPanel({
   settings,
   isSignedIn,
 }: {
-  settings: VisitorSettings;
+  settings: ShownSettings;
   isSignedIn: boolean;
 }) {
   const { t, locale } = useI18n();
@@ -96,6 +96,7 @@ export function SettingsPanel({
       <fetcher.Form method="post" action={ACTION} preventScrollReset className="mt-2 space-y-5">
         <input type="hidden" name="returnTo" value={pathname + search} />
         {GROUPS.map((group) => {
+          if (group.name === "parental_control" && settings.hasAgeLimit) return null;
           const chosen = sent(group.name) ?? current[group.name];
           return (
             <ChoiceBar key={group.name} legend={t(group.legend)}>
@@ -160,7 +161,8 @@ export function SettingsPanel({
           </Link>
         ) : null}
         <p className="text-xs text-ink-faint">
-          {t("panel.parentalControlHides")} {isSignedIn ? null : t("panel.searchHistoryKeeps")}{" "}
+          {settings.hasAgeLimit ? null : t("panel.parentalControlHides")}{" "}
+          {isSignedIn ? null : t("panel.searchHistoryKeeps")}{" "}
           {t(isSignedIn ? "panel.accountKeeps" : "panel.browserKeeps")}
         </p>
       </fetcher.Form>

@@ -1,6 +1,7 @@
 export * from "./accounts";
 export * from "./catalog";
 export * from "./credits";
+export * from "./households";
 export * from "./jobs";
 export * from "./watch-list";
 export * from "./listing";

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
+import { ageLimitOf, ownControl, type StoredLimit } from "~/features/catalog/own-control.server";
 import { hideTitles, isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { exportTrustedBrowsers } from "./second-factor/trusted-browsers.server";
 import { isOf } from "./sessions.server";
@@ -36,6 +37,8 @@ export interface AccountExport {
   exported_at: string;
   account: Record<string, unknown>;
   profile: Record<string, unknown>;
+  /** A child's age limit; null for other users. */
+  age_limit: StoredLimit | null;
   preferences: Record<string, unknown>;
   identities: Record<string, unknown>[];
   sessions: Record<string, unknown>[];
@@ -67,7 +70,9 @@ export function exportAccount(
   return db.transaction(
     async (tx) => {
       const own = await exportOwnRows(tx, userId);
-      const viewer = { parentalControl: own.preferences.parentalControl };
+      const viewer = {
+        parentalControl: ownControl(own.preferences.parentalControl, own.age_limit),
+      };
       return {
         exported_at: now.toISOString(),
         ...own,
@@ -93,6 +98,7 @@ async function exportOwnRows(tx: Transaction, userId: string) {
       user: users,
       profile: profiles,
       preferences,
+      ageLimit: ageLimitOf(users.id),
       passwordSetAt: credentials.updatedAt,
       secondFactorSince: secondFactors.enabledAt,
       pinSetAt: profilePins.updatedAt,
@@ -136,6 +142,7 @@ async function exportOwnRows(tx: Transaction, userId: string) {
       favorite_genres: profile.favoriteGenres,
       updated_at: profile.updatedAt,
     },
+    age_limit: row.ageLimit,
     preferences: {
       enfasiscolor: row.preferences.enfasiscolor,
       parentalControl: row.preferences.parentalControl,

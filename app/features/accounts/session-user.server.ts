@@ -1,6 +1,8 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import type { Role } from "~/features/accounts/roles/roles";
 import { parseScoreScale, type ScoreScale } from "~/features/catalog/score-scale";
-import type { preferences, profiles, users } from "~db/schema";
+import { ageLimitOf, ownControl, type StoredLimit } from "~/features/catalog/own-control.server";
+import { preferences, profiles, users } from "~db/schema";
 
 export interface SessionUser {
   id: string;
@@ -11,19 +13,30 @@ export interface SessionUser {
   avatarUrl: string | null;
   bannerImage: string | null;
   role: Role;
+  /** Has an age limit. */
+  isChild: boolean;
   preferences: {
     enfasiscolor: string;
-    parentalControl: boolean;
+    parentalControl: ParentalControl;
     trackSearchHistory: boolean;
     scoreScale: ScoreScale;
     site: Record<string, unknown>;
   };
 }
 
+/** What `toSessionUser` reads, of a query that joins these three tables. */
+export const sessionUserColumns = {
+  user: users,
+  profile: profiles,
+  preferences,
+  ageLimit: ageLimitOf(users.id),
+};
+
 export function toSessionUser(row: {
   user: typeof users.$inferSelect;
   profile: typeof profiles.$inferSelect;
   preferences: typeof preferences.$inferSelect;
+  ageLimit: StoredLimit | null;
 }): SessionUser {
   return {
     id: row.user.id,
@@ -33,9 +46,10 @@ export function toSessionUser(row: {
     avatarUrl: row.user.avatarUrl,
     bannerImage: row.profile.bannerImage,
     role: row.user.role,
+    isChild: row.ageLimit !== null,
     preferences: {
       enfasiscolor: row.preferences.enfasiscolor,
-      parentalControl: row.preferences.parentalControl,
+      parentalControl: ownControl(row.preferences.parentalControl, row.ageLimit),
       trackSearchHistory: row.preferences.trackSearchHistory,
       scoreScale: parseScoreScale(row.preferences.scoreScale),
       site: row.preferences.site,

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Database, Transaction } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import { preferences, profiles, sessions, users } from "~db/schema";
-import { toSessionUser, type SessionUser } from "./session-user.server";
+import { sessionUserColumns, toSessionUser, type SessionUser } from "./session-user.server";
 
 const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 
@@ -87,9 +87,7 @@ export async function readSession(
   const [row] = await db
     .select({
       session: sessions,
-      user: users,
-      profile: profiles,
-      preferences,
+      ...sessionUserColumns,
       householdId: sql<string>`coalesce(${accounts.householdId}, ${accounts.id})`,
     })
     .from(sessions)

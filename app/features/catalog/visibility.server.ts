@@ -3,36 +3,55 @@ import { Forbidden, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { animes } from "~db/schema";
 import { prepared } from "~db/prepared";
+import type { AgeLimit, ParentalControl } from "./parental-control";
 
 /** The settings that all readers of titles require, so that none forgets them. */
 export interface Viewer {
-  parentalControl: boolean;
+  parentalControl: ParentalControl;
 }
 
 type TitleRow = SQLWrapper | typeof animes;
 
 /**
  * Matches rows of `animes` that neither an admin has withdrawn nor the viewer's parental control
- * withholds.
+ * withholds. True or false of every row: what it does not match can be selected by `NOT`.
  */
 export function isVisible(row: TitleRow, { parentalControl }: Viewer): SQL {
-  return parentalControl ? sql`NOT (${row}.hidden OR ${row}.mature)` : sql`NOT ${row}.hidden`;
+  if (typeof parentalControl === "boolean")
+    return parentalControl ? sql`NOT (${row}.hidden OR ${row}.mature)` : sql`NOT ${row}.hidden`;
+  const code = sql`split_part(lower(coalesce(${row}.rating, '')), ' ', 1)`;
+  return sql`(NOT (${row}.hidden OR ${row}.mature) AND ${isAdmitted(row, code, parentalControl)})`;
 }
 
 /** Does what `isVisible` does for a row of `listing_entries`, where withdrawn titles have none. */
 export function isVisibleEntry(row: SQLWrapper, { parentalControl }: Viewer): SQL {
-  return parentalControl ? sql`NOT ${row}.mature` : sql`true`;
+  if (typeof parentalControl === "boolean")
+    return parentalControl ? sql`NOT ${row}.mature` : sql`true`;
+  const code = sql`coalesce(${row}.rating_code, '')`;
+  return sql`(NOT ${row}.mature AND ${isAdmitted(row, code, parentalControl)})`;
 }
 
 /**
- * Does what `isVisible` does for many ids: it probes the few withdrawn titles instead of joining
- * all.
+ * Does what `isVisible` does for many ids: without an age limit, it probes the few withdrawn titles
+ * instead of joining all.
  */
 export function isVisibleId(malId: SQLWrapper, { parentalControl }: Viewer): SQL {
+  if (typeof parentalControl !== "boolean")
+    return sql`EXISTS (
+      SELECT FROM listing_entries visible
+      WHERE visible.mal_id = ${malId} AND ${isVisibleEntry(sql`visible`, { parentalControl })})`;
   const listed = sql`${malId} NOT IN (SELECT mal_id FROM animes WHERE hidden)`;
   return parentalControl
     ? sql`(${listed} AND ${malId} NOT IN (SELECT mal_id FROM listing_entries WHERE mature))`
     : sql`(${listed})`;
+}
+
+/** Whether an age limit admits a title that is not mature. `code` is that of its rating. */
+function isAdmitted(row: TitleRow, code: SQL, { ratings, allowed, blocked }: AgeLimit): SQL {
+  const within = sql`${code} = ANY (${sql.param(ratings)}::text[])`;
+  const isAmong = (ids: readonly number[]) => sql`${row}.mal_id = ANY (${sql.param(ids)}::int4[])`;
+  const notBlocked = blocked.length === 0 ? within : sql`(${within} AND NOT ${isAmong(blocked)})`;
+  return allowed.length === 0 ? notBlocked : sql`(${notBlocked} OR ${isAmong(allowed)})`;
 }
 
 export function visibleText(text: SQLWrapper, row: TitleRow, viewer: Viewer): SQL<string | null> {

@@ -6,6 +6,7 @@ const member = (id: number, fields: Partial<IndexedMember> = {}): IndexedMember 
   franchise: 1,
   role: "main",
   mature: false,
+  ratingCode: "g",
   announced: false,
   ...fields,
 });

@@ -1,11 +1,10 @@
+import { isWithheld, type ControlledTitle } from "~/features/catalog/parental-control";
 import type { Viewer } from "~/features/catalog/visibility.server";
 import { isOptional, type FranchiseRole } from "./franchise-roles";
 
-export interface IndexedMember {
-  id: number;
+export interface IndexedMember extends ControlledTitle {
   franchise: number;
   role: FranchiseRole;
-  mature: boolean;
   /** Whether it has not aired yet, so that nobody can have seen it. */
   announced: boolean;
 }
@@ -46,7 +45,7 @@ export function completedFranchises(
   }
   for (const franchise of touched) {
     const aired = (members.get(franchise) ?? []).filter(
-      ({ announced, mature }) => !announced && !(parentalControl && mature),
+      (member) => !member.announced && !isWithheld(member, parentalControl),
     );
     const story = aired.filter(({ role }) => !isOptional(role));
     if ((story.length > 0 ? story : aired).every(({ id }) => seen.has(id)))

@@ -9,7 +9,7 @@ import { indexFranchises, type FranchiseIndex, type IndexedMember } from "./comp
  */
 export async function loadFranchiseIndex(db: Database): Promise<FranchiseIndex> {
   const rows = await db.execute<IndexedMember & Record<string, unknown>>(sql`
-    SELECT m.mal_id AS id, m.franchise_id AS franchise, m.role, e.mature,
+    SELECT m.mal_id AS id, m.franchise_id AS franchise, m.role, e.mature, e.rating_code AS "ratingCode",
       NOT ${hasBegun(sql`a`)} AS announced
     FROM franchise_members m JOIN listing_entries e USING (mal_id)
       JOIN animes a USING (mal_id)`);

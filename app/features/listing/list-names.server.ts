@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import type { NameCount } from "~/features/catalog/anime";
@@ -6,11 +7,11 @@ import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 type NameColumn = "genres" | "studios";
 
 /** Lists genres, those of most titles first. */
-export function listGenres(db: Database, parentalControl: boolean): Promise<NameCount[]> {
+export function listGenres(db: Database, parentalControl: ParentalControl): Promise<NameCount[]> {
   return countNames(db, "genres", parentalControl);
 }
 
-export function listStudios(db: Database, parentalControl: boolean): Promise<NameCount[]> {
+export function listStudios(db: Database, parentalControl: ParentalControl): Promise<NameCount[]> {
   return countNames(db, "studios", parentalControl);
 }
 
@@ -58,7 +59,7 @@ export async function listHiddenNames(
 async function countNames(
   db: Database,
   column: NameColumn,
-  parentalControl: boolean,
+  parentalControl: ParentalControl,
 ): Promise<NameCount[]> {
   const names = sql.raw(`a.${column}`);
   const rows = await db.execute<{ name: string; count: number }>(sql`

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import type { ListingOrder } from "~/features/catalog/vocabulary";
 import { NO_FILTERS, printFilters, type FilterValues } from "./filters/filters";
 
@@ -7,7 +8,7 @@ import { NO_FILTERS, printFilters, type FilterValues } from "./filters/filters";
  */
 export interface ListingQuery extends Readonly<FilterValues> {
   readonly order: ListingOrder;
-  readonly parentalControl: boolean;
+  readonly parentalControl: ParentalControl;
   readonly page: number;
   readonly perPage: number;
 }

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { sql, type SQL } from "drizzle-orm";
 import type { Database, Sql } from "~db/client.server";
 import { activeFilters } from "./filters/filters";
@@ -61,9 +62,15 @@ export async function listingSource(
   };
 }
 
-/** Whether there are filters beside the search and parental control. */
+/**
+ * Whether there are filters beside the search and what it knows of parental control: it leaves out
+ * mature titles, but not those above an age limit.
+ */
 function hasFilters(query: ListingQuery): boolean {
-  return activeFilters(query).some((name) => serverFilter(name).match !== null);
+  return (
+    typeof query.parentalControl !== "boolean" ||
+    activeFilters(query).some((name) => serverFilter(name).match !== null)
+  );
 }
 
 export function listingConditions(query: ListingQuery): SQL[] {
@@ -77,9 +84,9 @@ export function listingConditions(query: ListingQuery): SQL[] {
 function findMatches(
   { sql, searches }: CatalogDatabase,
   text: string,
-  parentalControl: boolean,
+  parentalControl: ParentalControl,
 ): Promise<TitleMatch[]> {
-  const key = `${parentalControl} ${text}`;
+  const key = `${String(parentalControl)} ${text}`;
   const cached = searches?.get(key);
   if (cached !== undefined) return cached;
   const matches = matchTitles(sql, text, { parentalControl });

@@ -48,10 +48,12 @@ export function foldSearch(search: string): string {
 }
 
 export function listingKey(query: ListingQuery): string {
-  return listingSearchParams({
-    ...query,
-    search: query.search === null ? null : foldSearch(query.search),
-  }).toString();
+  const search = query.search === null ? null : foldSearch(query.search);
+  const parameters = listingSearchParams({ ...query, search }).toString();
+  // In a URL, an age limit looks like parental control that is on.
+  return typeof query.parentalControl === "boolean"
+    ? parameters
+    : `${parameters} ${String(query.parentalControl)}`;
 }
 
 function parseOrder(reader: ParameterReader): ListingOrder {

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { airingStatusAt } from "~/features/catalog/airing-status.server";
 import type { Anime, NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
@@ -22,7 +23,7 @@ const SEASON_CANDIDATES = 60;
 /** The reader of a rail: what they may see, and what they leave out. */
 export interface CatalogReader {
   services: CatalogDatabase;
-  parentalControl: boolean;
+  parentalControl: ParentalControl;
   hidden: HiddenTitles | null;
 }
 

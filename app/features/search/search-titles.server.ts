@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { setImmediate } from "node:timers/promises";
 import { sql as fragment, type SQL } from "drizzle-orm";
 
@@ -60,7 +61,8 @@ const READING_PENALTY = 0.04;
 const NO_FUZZY_TERMS: FuzzyTerms = new Map();
 
 export interface MatchOptions {
-  parentalControl: boolean;
+  /** An age limit leaves out mature titles alone: what is found above it is left to the caller. */
+  parentalControl: ParentalControl;
   limit?: number;
 }
 

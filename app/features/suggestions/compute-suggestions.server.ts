@@ -75,7 +75,7 @@ export async function computeSuggestions(
     {
       ...user,
       likedByOthers,
-      allowsMature: !user.parentalControl && likesMature(catalog, user),
+      parentalControl: user.parentalControl || !likesMature(catalog, user),
       limit: MAX_SUGGESTIONS,
     },
     nextTurn,

@@ -1,6 +1,8 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { sql } from "drizzle-orm";
 import { termKey } from "~/features/catalog/term-key";
 import type { Database } from "~db/client.server";
+import { ageLimitOf, ownControl, type StoredLimit } from "~/features/catalog/own-control.server";
 import type { EntryState } from "./entry-state";
 import type { Signal } from "./taste";
 import { staffTerm } from "./taste-catalog";
@@ -16,7 +18,7 @@ export interface UserSignals {
   ownTitles: Set<number>;
   completed: Set<number>;
   refused: Set<number>;
-  parentalControl: boolean;
+  parentalControl: ParentalControl;
   sharesTaste: boolean;
 }
 
@@ -34,6 +36,7 @@ interface UserRow extends Record<string, unknown> {
   favorite_studios: string[];
   favorite_people: number[];
   parental_control: boolean;
+  age_limit: StoredLimit | null;
   shares_taste: boolean;
 }
 
@@ -50,7 +53,8 @@ export const FAVORITE_PEOPLE = sql`ARRAY(
 export async function loadSignals(db: Database, userId: string): Promise<UserSignals | null> {
   const [user] = await db.execute<UserRow>(sql`
     SELECT f.favorite_animes, f.watched_animes, f.favorite_genres, f.favorite_studios,
-      ${FAVORITE_PEOPLE} AS favorite_people, p.parental_control, ${SHARES_TASTE} AS shares_taste
+      ${FAVORITE_PEOPLE} AS favorite_people, p.parental_control,
+      ${ageLimitOf(sql`p.user_id`)} AS age_limit, ${SHARES_TASTE} AS shares_taste
     FROM preferences p JOIN profiles f USING (user_id)
     WHERE p.user_id = ${userId}::uuid AND ${WANTS_SUGGESTIONS}`);
   if (user === undefined) return null;
@@ -106,7 +110,7 @@ export async function loadSignals(db: Database, userId: string): Promise<UserSig
       ...seen,
     ]),
     refused: new Set(feedback.map(({ mal_id }) => mal_id)),
-    parentalControl: user.parental_control,
+    parentalControl: ownControl(user.parental_control, user.age_limit),
     sharesTaste: user.shares_taste,
   };
 }

@@ -21,6 +21,7 @@ interface Row extends Record<string, unknown> {
   popularity: number | null;
   score: number | null;
   mature: boolean;
+  rating_code: string | null;
   year: number | null;
   episodes: number | null;
   minutes: number | null;
@@ -44,7 +45,7 @@ export async function loadTasteCatalog(db: Database): Promise<TasteCatalog> {
   for (let after = 0; ;) {
     const rows = await db.execute<Row>(sql`
       SELECT e.mal_id, array_to_string(e.term_keys, E'\n') AS term_keys, e.popularity, e.score,
-        e.mature, e.episodes, e.duration_minutes AS minutes, ${airingStatus(sql`a`)} AS status, e.type, ${YEAR} AS year,
+        e.mature, e.rating_code, e.episodes, e.duration_minutes AS minutes, ${airingStatus(sql`a`)} AS status, e.type, ${YEAR} AS year,
         f.franchise_id, f.role, (
           SELECT array_agg(s.person_id) FROM anime_staff s
           WHERE s.anime_mal_id = e.mal_id AND s.roles && ${sql.param(ROLES)}::text[]) AS staff
@@ -59,6 +60,7 @@ export async function loadTasteCatalog(db: Database): Promise<TasteCatalog> {
         popularity: row.popularity,
         score: row.score,
         mature: row.mature,
+        ratingCode: row.rating_code,
         hasAired: row.status !== "Not yet aired",
         franchise: row.franchise_id,
         isMinor: MINOR_TYPES.has(row.type ?? "") || (row.role !== null && isOptional(row.role)),

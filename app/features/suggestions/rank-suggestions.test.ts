@@ -12,6 +12,7 @@ function title(malId: number, fields: Partial<TasteTitle> = {}): TasteTitle {
     popularity: malId,
     score: 7,
     mature: false,
+    ratingCode: "g",
     hasAired: true,
     franchise: null,
     isMinor: false,
@@ -45,7 +46,7 @@ function rank(
     ),
     refused: new Set(),
     likedByOthers: new Map(),
-    allowsMature: false,
+    parentalControl: true,
     limit: 20,
     ...options,
   });

@@ -1,3 +1,4 @@
+import { isWithheld, type ParentalControl } from "~/features/catalog/parental-control";
 import { termKey } from "~/features/catalog/term-key";
 import { HONOUR } from "~/features/catalog/vocabulary";
 import { diversify } from "./diversify";
@@ -18,7 +19,7 @@ export interface RankOptions {
   refused: ReadonlySet<number>;
   /** The share of users with like taste who like a title, 0 to 1, by its id. */
   likedByOthers: ReadonlyMap<number, number>;
-  allowsMature: boolean;
+  parentalControl: ParentalControl;
   /** How many titles are suggested. More are added for moods that these do not suit. */
   limit: number;
 }
@@ -92,7 +93,7 @@ interface Compared extends Scored {
 
 function createFilter(
   { titles, indexOf }: TasteCatalog,
-  { ownTitles, completed, refused, allowsMature }: RankOptions,
+  { ownTitles, completed, refused, parentalControl }: RankOptions,
 ): (title: number) => boolean {
   const franchiseOf = (id: number) => titles[indexOf.get(id) ?? -1]?.franchise ?? null;
   const franchisesOf = (ids: ReadonlySet<number>) =>
@@ -102,7 +103,8 @@ function createFilter(
   return (index) => {
     const title = titles[index];
     if (title === undefined || !title.hasAired || title.isMinor) return false;
-    if (title.mature && !allowsMature) return false;
+    const { malId: id, mature, ratingCode } = title;
+    if (isWithheld({ id, mature, ratingCode }, parentalControl)) return false;
     if (ownTitles.has(title.malId) || refused.has(title.malId)) return false;
     if (!title.prequels.every((id) => completed.has(id))) return false;
     if (title.franchise === null) return true;

@@ -8,6 +8,8 @@ export interface TasteTitle {
   /** The catalog's score, from 0 to 10. */
   score: number | null;
   mature: boolean;
+  /** The code of its age rating; null while unknown. */
+  ratingCode: string | null;
   hasAired: boolean;
   /** The franchise's id, or null outside of any. */
   franchise: number | null;

@@ -28,7 +28,7 @@ export function visitorSettingsCookie(
   const parameters = new URLSearchParams({
     theme: settings.theme,
     title_language: settings.titleLanguage,
-    parental_control: String(settings.parentalControl),
+    parental_control: String(settings.parentalControl !== false),
     ...(settings.locale === null ? {} : { locale: settings.locale }),
     ...(settings.accent === null ? {} : { accent: settings.accent }),
     track_search_history: String(settings.trackSearchHistory),

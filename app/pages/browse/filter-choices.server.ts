@@ -46,7 +46,11 @@ export function facetsWithout(
     const facets =
       pending.get(key) ??
       (activeFilters({ ...without, hide: [] }).length === 0
-        ? catalog.caches.get(kind, `${key}/${query.parentalControl}/${hidden?.key ?? ""}`, count)
+        ? catalog.caches.get(
+            kind,
+            `${key}/${String(query.parentalControl)}/${hidden?.key ?? ""}`,
+            count,
+          )
         : count());
     pending.set(key, facets);
     return facets;

@@ -97,7 +97,7 @@ export async function loadBrowse(
     getListStates(db, viewer, cards),
   ]);
   return presentCards(catalog, viewer, {
-    query,
+    query: { ...query, parentalControl: parentalControl !== false },
     wasRandom: parameters.get(RANDOM_PARAMETER) === RANDOM_NONE,
     hiding: hide.toggle === null ? null : { hasDefault: hide.hasDefault },
     view,

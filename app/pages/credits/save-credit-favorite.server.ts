@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { addFavorite, removeFavorite, type CreditKind } from "~/features/credits/favorites.server";
 import { markForSuggestions } from "~/features/suggestions/suggestion-state.server";
 import type { Database } from "~db/client.server";
@@ -6,7 +7,7 @@ interface CreditFavorite {
   userId: string;
   kind: CreditKind;
   id: number;
-  parentalControl: boolean;
+  parentalControl: ParentalControl;
 }
 
 /** Adds or removes a favorite. A favorite person changes what is suggested. */

@@ -75,7 +75,7 @@ export function createHomeRequest(
   const now = new Date();
   const reader = { services, parentalControl, hidden: hide.titles };
   // Days begin on the hour, here and in Japan, and with them seasons and the choice of the day.
-  const scope = `${parentalControl}/${now.toISOString().slice(0, 13)}/${hide.titles?.key ?? ""}`;
+  const scope = `${String(parentalControl)}/${now.toISOString().slice(0, 13)}/${hide.titles?.key ?? ""}`;
   const catalog: CatalogRequest = {
     ...reader,
     ...{ mayOpenFiles, zone, now },

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animePath } from "~/features/catalog/view/anime-path";
 import type { ScoreScale } from "~/features/catalog/score-scale";
@@ -18,7 +19,7 @@ const CHANGES_PER_PAGE = 50;
 interface HistoryView {
   page: number;
   language: TitleLanguage;
-  parentalControl: boolean;
+  parentalControl: ParentalControl;
   scale: ScoreScale;
   zone: string;
   now: Date;

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { cachedPlayableTitles, presentCards } from "~/pages/parts/present-cards.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import { activeFilters } from "~/features/listing/filters/filters";
@@ -58,7 +59,11 @@ export function listIds(
 }
 
 /** The names of filters are looked up only where the URL has some. */
-function nameFormatter(services: CatalogTools, { filters }: ListView, parentalControl: boolean) {
+function nameFormatter(
+  services: CatalogTools,
+  { filters }: ListView,
+  parentalControl: ParentalControl,
+) {
   return activeFilters(filters).length === 0
     ? createNameFormatter([], normaliseName)
     : catalogNameFormatter(services, parentalControl);

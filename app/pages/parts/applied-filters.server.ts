@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import type { I18n } from "~/i18n/i18n";
 import { activeFilters, clearedValue, type FilterName } from "~/features/listing/filters/filters";
 import { serverFilter, type LabelContext } from "~/features/listing/filters/filters.server";
@@ -83,7 +84,7 @@ export function createNameFormatter(
 /** Names genres and studios as the catalog spells them. */
 export async function catalogNameFormatter(
   services: CatalogTools,
-  parentalControl: boolean,
+  parentalControl: ParentalControl,
 ): Promise<NameFormatter> {
   const names = await Promise.all([
     cachedGenres(services, parentalControl),

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { NotFound } from "~/errors/app-error";
 import type { NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
@@ -20,24 +21,28 @@ const AIRING = cacheKind<Awaited<ReturnType<typeof listAiring>>>("airing");
 
 export function cachedGenres(
   { db, caches }: CacheTools,
-  parentalControl: boolean,
+  parentalControl: ParentalControl,
 ): Promise<NameCount[]> {
-  return caches.get(NAMES, `genres/${parentalControl}`, () => listGenres(db, parentalControl));
+  return caches.get(NAMES, `genres/${String(parentalControl)}`, () =>
+    listGenres(db, parentalControl),
+  );
 }
 
 export function cachedStudios(
   { db, caches }: CacheTools,
-  parentalControl: boolean,
+  parentalControl: ParentalControl,
 ): Promise<NameCount[]> {
-  return caches.get(NAMES, `studios/${parentalControl}`, () => listStudios(db, parentalControl));
+  return caches.get(NAMES, `studios/${String(parentalControl)}`, () =>
+    listStudios(db, parentalControl),
+  );
 }
 
 export function cachedTypedNames(
   { db, caches }: CacheTools,
   filter: TypedFilter,
-  parentalControl: boolean,
+  parentalControl: ParentalControl,
 ): Promise<NameCount[]> {
-  return caches.get(NAMES, `${filter}/${parentalControl}`, () =>
+  return caches.get(NAMES, `${filter}/${String(parentalControl)}`, () =>
     listTypedNames(db, filter, { parentalControl }),
   );
 }
@@ -46,10 +51,10 @@ export function cachedTypedNames(
 export function cachedCounts(
   { caches }: CacheTools,
   filter: TypedFilter | "studios",
-  parentalControl: boolean,
+  parentalControl: ParentalControl,
   count: () => Promise<NameCount[]>,
 ): Promise<NameCount[]> {
-  return caches.get(NAMES, `${filter}/${parentalControl}/without-clips`, count);
+  return caches.get(NAMES, `${filter}/${String(parentalControl)}/without-clips`, count);
 }
 
 /**
@@ -58,7 +63,7 @@ export function cachedCounts(
 export async function requireStudio(
   tools: CacheTools,
   name: string,
-  parentalControl: boolean,
+  parentalControl: ParentalControl,
 ): Promise<string> {
   const key = normaliseName(name);
   const match = (await cachedStudios(tools, parentalControl)).find(
@@ -72,25 +77,31 @@ export async function requireStudio(
 export async function nameFilter(
   tools: CacheTools,
   kind: "genres" | "studios",
-  parentalControl: boolean,
+  parentalControl: ParentalControl,
 ): Promise<(name: string) => boolean> {
-  const hidden = await tools.caches.get(HIDDEN_NAMES, `${kind}/${parentalControl}`, async () => {
-    const list = kind === "genres" ? cachedGenres : cachedStudios;
-    const [all, visible] = await Promise.all([
-      listHiddenNames(tools.db, kind, { parentalControl }),
-      list(tools, parentalControl),
-    ]);
-    const shown = new Set(visible.map(({ name }) => normaliseName(name)));
-    return new Set(all.map(normaliseName).filter((name) => !shown.has(name)));
-  });
+  const hidden = await tools.caches.get(
+    HIDDEN_NAMES,
+    `${kind}/${String(parentalControl)}`,
+    async () => {
+      const list = kind === "genres" ? cachedGenres : cachedStudios;
+      const [all, visible] = await Promise.all([
+        listHiddenNames(tools.db, kind, { parentalControl }),
+        list(tools, parentalControl),
+      ]);
+      const shown = new Set(visible.map(({ name }) => normaliseName(name)));
+      return new Set(all.map(normaliseName).filter((name) => !shown.has(name)));
+    },
+  );
   return (name) => !hidden.has(normaliseName(name));
 }
 
 export function cachedAiring(
   { db, caches }: CacheTools,
-  parentalControl: boolean,
+  parentalControl: ParentalControl,
 ): ReturnType<typeof listAiring> {
   // Titles begin and end on a day.
   const day = new Date().toISOString().slice(0, 10);
-  return caches.get(AIRING, `${parentalControl}/${day}`, () => listAiring(db, { parentalControl }));
+  return caches.get(AIRING, `${String(parentalControl)}/${day}`, () =>
+    listAiring(db, { parentalControl }),
+  );
 }

@@ -23,7 +23,7 @@ export function cachedLibraryTitles(
   { db, caches }: CatalogTools,
   reader: Reader,
 ): Promise<LibraryTitle[]> {
-  return caches.get(TITLES, `${reader.parentalControl}/${reader.language}`, () =>
+  return caches.get(TITLES, `${String(reader.parentalControl)}/${reader.language}`, () =>
     listLibraryTitles(db, reader),
   );
 }

@@ -38,7 +38,9 @@ export async function openListCache(
   const cached: ListCache["cached"] = (kind, key, { parentalControl, hidePrivate }, make) =>
     listCaches.get(
       kind,
-      [key, userId, version, `parental=${parentalControl}`, `private=${!hidePrivate}`].join(" "),
+      [key, userId, version, `parental=${String(parentalControl)}`, `private=${!hidePrivate}`].join(
+        " ",
+      ),
       make,
     );
   return {

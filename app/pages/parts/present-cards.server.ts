@@ -24,7 +24,7 @@ export function cachedPlayableTitles(
   { db, caches }: CacheTools,
   { parentalControl, mayOpenFiles }: PlayViewer,
 ): Promise<PlayableTitles> {
-  return caches.get(PLAYABLE, `${parentalControl}/files=${mayOpenFiles}`, () =>
+  return caches.get(PLAYABLE, `${String(parentalControl)}/files=${mayOpenFiles}`, () =>
     listPlayableTitles(db, { parentalControl, mayOpenFiles }),
   );
 }

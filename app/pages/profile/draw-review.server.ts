@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { sizeOf } from "~/artwork/cover-sizes";
 import type { Asker } from "~/concurrency/client-loads";
 import { NotFound } from "~/errors/app-error";
@@ -24,7 +25,7 @@ interface ImageRequest {
   year: number;
   owner: Pick<SharedOwner, "name" | "accent">;
   image: string;
-  parentalControl: boolean;
+  parentalControl: ParentalControl;
   asker: Asker;
   i18n: I18n;
   siteName: string;

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { getCardAnimes } from "~/features/catalog/get-animes-by-id.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
@@ -11,7 +12,7 @@ import { openCachedList } from "~/pages/parts/cached-list.server";
 import type { SharedServices } from "~/services/shared-services";
 
 interface Viewer {
-  parentalControl: boolean;
+  parentalControl: ParentalControl;
   titleLanguage: TitleLanguage;
 }
 

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import type { CatalogDatabase } from "~/features/listing/listing-source.server";
 import { matchTitles } from "~/features/search/search-titles.server";
 import { ANIME_FIELDS, type AnimeField } from "~/features/profile/view/tastes-form";
@@ -42,7 +43,7 @@ export function getSubmittedSearch(fields: Fields): { field: AnimeField; text: s
 export async function findAnimes(
   catalog: CatalogDatabase,
   text: string,
-  parentalControl: boolean,
+  parentalControl: ParentalControl,
 ): Promise<number[]> {
   return (await matchTitles(catalog.sql, text, { parentalControl, limit: MAX_RESULTS })).map(
     ({ malId }) => malId,

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import type { Anime } from "~/features/catalog/anime";
 import { mapLimited } from "~/concurrency/map-limited";
 import { normaliseName } from "~/features/catalog/term-key";
@@ -29,7 +30,7 @@ export interface TasteChoices {
 /** Popular titles, studios with titles, and genres with an example. */
 export async function loadTasteChoices(
   database: CatalogDatabase,
-  { parentalControl }: { parentalControl: boolean },
+  { parentalControl }: { parentalControl: ParentalControl },
 ): Promise<TasteChoices> {
   const list = async (part: Partial<ListingQuery>): Promise<Anime[]> =>
     (await listAnime(database, { ...DEFAULT_QUERY, order: "popularity", parentalControl, ...part }))

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { getProfile } from "~/features/profile/get-profile.server";
 import type { ProfileRecord } from "~/features/profile/profile-record";
 import { nameFilter } from "~/pages/parts/cached-catalog.server";
@@ -12,7 +13,7 @@ interface FavoriteNames {
 export async function getVisibleProfile(
   services: CatalogTools,
   userId: string,
-  parentalControl: boolean,
+  parentalControl: ParentalControl,
 ): Promise<ProfileRecord> {
   const [profile, showsGenre, showsStudio] = await read(services, userId, parentalControl);
   return {
@@ -26,7 +27,7 @@ export async function getVisibleProfile(
 export async function withHiddenNames<Tastes extends FavoriteNames>(
   services: CatalogTools,
   userId: string,
-  { parentalControl, tastes }: { parentalControl: boolean; tastes: Tastes },
+  { parentalControl, tastes }: { parentalControl: ParentalControl; tastes: Tastes },
 ): Promise<Tastes> {
   const [profile, showsGenre, showsStudio] = await read(services, userId, parentalControl);
   return {
@@ -36,7 +37,7 @@ export async function withHiddenNames<Tastes extends FavoriteNames>(
   };
 }
 
-function read(services: CatalogTools, userId: string, parentalControl: boolean) {
+function read(services: CatalogTools, userId: string, parentalControl: ParentalControl) {
   return Promise.all([
     getProfile(services.db, userId),
     nameFilter(services, "genres", parentalControl),

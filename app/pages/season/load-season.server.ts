@@ -88,7 +88,7 @@ function cachedPage(
 ): Promise<SeasonPage> {
   const now = new Date();
   // A season begins on a day.
-  const key = `${seasonPath(season)}/${parentalControl}/${now.toISOString().slice(0, 10)}`;
+  const key = `${seasonPath(season)}/${String(parentalControl)}/${now.toISOString().slice(0, 10)}`;
   return caches.get(SEASON_PAGES, `${key}/${language}/${i18n.locale}/${zone}`, async () =>
     presentSeason(
       await caches.get(SEASONS, key, () => loadSeason(db, season, { parentalControl, now })),

@@ -27,7 +27,7 @@ export async function loadSettings(
   db: Database,
   { session, timeZone, provider, origin }: SettingsRequest,
 ) {
-  const { id, email, name, preferences } = session.user;
+  const { id, email, name, isChild, preferences } = session.user;
   const site = readSitePreferences(preferences.site);
   const {
     theme,
@@ -53,7 +53,8 @@ export async function loadSettings(
     profiles: await listProfiles(db, session.householdId, { withDisabled: true }),
     preferences: {
       enfasiscolor: preferences.enfasiscolor,
-      parentalControl: preferences.parentalControl,
+      parentalControl: preferences.parentalControl !== false,
+      hasAgeLimit: isChild,
       trackSearchHistory: preferences.trackSearchHistory,
       scoreScale: preferences.scoreScale,
     },

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { markEpisodes, presentCards } from "~/pages/parts/present-cards.server";
 import type { CatalogTools } from "~/services/shared-services";
 import { cachedTerms } from "~/pages/parts/cached-terms.server";
@@ -198,7 +199,7 @@ function partsOf({ t }: I18n, counts: Record<"episodes" | "cast" | "related", nu
 
 interface SimilarOptions {
   id: number;
-  parentalControl: boolean;
+  parentalControl: ParentalControl;
   hidden: HiddenTitles | null;
   language: TitleLanguage;
   i18n: I18n;
@@ -211,7 +212,7 @@ function listSimilar(
 ) {
   return services.caches.get(
     hidden === null ? SIMILAR : OWN_SIMILAR,
-    `${parentalControl}/${id}/${reader.language}/${reader.i18n.locale}/${hidden?.key ?? ""}`,
+    `${String(parentalControl)}/${id}/${reader.language}/${reader.i18n.locale}/${hidden?.key ?? ""}`,
     async () => {
       const terms = await cachedTerms(services);
       const options = { id, hidden, parentalControl, limit: MAX_SIMILAR, terms };

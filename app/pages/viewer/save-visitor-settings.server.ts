@@ -20,7 +20,7 @@ export async function saveVisitorSettings(
     await saveSitePreferences(db, userId, site);
   if (parentalControl !== undefined || accent !== undefined || trackSearchHistory !== undefined) {
     await savePreferences(db, userId, {
-      parentalControl,
+      parentalControl: parentalControl === undefined ? undefined : parentalControl !== false,
       trackSearchHistory,
       enfasiscolor: accent === null ? DEFAULT_ACCENT : accent,
     });

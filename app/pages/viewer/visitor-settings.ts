@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { MASK_NOTHING, type SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import { TITLE_LANGUAGES, type TitleLanguage } from "~/features/catalog/title-language";
 import { parseLocale, type Locale } from "~/i18n/locales";
@@ -10,7 +11,7 @@ export interface VisitorSettings {
   titleLanguage: TitleLanguage;
   /** The chosen locale; null follows `Accept-Language`. */
   locale: Locale | null;
-  parentalControl: boolean;
+  parentalControl: ParentalControl;
   /** The color as `#rrggbb`, or null for the default. */
   accent: string | null;
   trackSearchHistory: boolean;
@@ -18,6 +19,21 @@ export interface VisitorSettings {
   masks: SpoilerSettings;
   /** Whether filler and recaps are left out. Never for visitors. */
   skipsFiller: boolean;
+}
+
+/** What a page shows of them. */
+export interface ShownSettings extends Omit<VisitorSettings, "parentalControl"> {
+  parentalControl: boolean;
+  /** Whether an age limit takes the place of the choice. */
+  hasAgeLimit: boolean;
+}
+
+export function showSettings({ parentalControl, ...settings }: VisitorSettings): ShownSettings {
+  return {
+    ...settings,
+    parentalControl: parentalControl !== false,
+    hasAgeLimit: typeof parentalControl !== "boolean",
+  };
 }
 
 export const DEFAULT_VISITOR_SETTINGS: VisitorSettings = {

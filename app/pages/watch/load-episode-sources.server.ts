@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { getTitleExtras } from "~/features/title/get-title-extras.server";
 import { getAnime } from "~/features/title/get-anime.server";
 import { getEpisode, listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
@@ -25,7 +26,7 @@ import { sourceNames } from "~/features/playback/view/source-name";
 interface WatchPageOptions {
   animeId: number;
   number: number;
-  parentalControl: boolean;
+  parentalControl: ParentalControl;
   language: TitleLanguage;
   i18n: I18n;
   userId: string | null;

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { data, Form, href, Link, redirect } from "react-router";
 import { cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
@@ -133,7 +134,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function findChoices(
   db: Database,
   ids: readonly number[],
-  parentalControl: boolean,
+  parentalControl: ParentalControl,
   language: TitleLanguage,
 ): Promise<AnimeChoice[]> {
   const titles = await getAnimesById(db, [...new Set(ids)], { parentalControl });

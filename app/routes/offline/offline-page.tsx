@@ -7,7 +7,7 @@ import { accentStyle } from "~/ui/theme/accent-style";
 import { Wordmark } from "~/ui/wordmark";
 
 interface OfflinePageProps {
-  settings: VisitorSettings;
+  settings: Pick<VisitorSettings, "theme" | "accent">;
   list: readonly OfflineTab[] | null;
   assets: { styleSheet: string; fallbackFonts: string; icon: string };
   now: Date;

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Anime, NameCount } from "~/features/catalog/anime";
@@ -108,7 +109,7 @@ function isHidden(anime: Anime, kinds: readonly HideKind[], parentalControl: boo
   return aired.includes(anime) && aired.every(hasSeen);
 }
 
-const hiddenFor = (kinds: readonly HideKind[], parentalControl: boolean) =>
+const hiddenFor = (kinds: readonly HideKind[], parentalControl: ParentalControl) =>
   getHiddenTitles({ db, caches }, { userId, kinds, parentalControl });
 
 async function listed(search: string, kinds: readonly HideKind[]) {

@@ -1,6 +1,10 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { createCode, hashCode } from "~/features/accounts/secret-code.server";
-import { toSessionUser, type SessionUser } from "~/features/accounts/session-user.server";
+import {
+  sessionUserColumns,
+  toSessionUser,
+  type SessionUser,
+} from "~/features/accounts/session-user.server";
 import type { Database } from "~db/client.server";
 import { calendarLinks, preferences, profiles, users } from "~db/schema";
 
@@ -50,7 +54,7 @@ export async function readCalendarLink(
 ): Promise<CalendarReader | null> {
   if (!CODE.test(code)) return null;
   const [row] = await db
-    .select({ link: calendarLinks, user: users, profile: profiles, preferences })
+    .select({ link: calendarLinks, ...sessionUserColumns })
     .from(calendarLinks)
     .innerJoin(users, eq(users.id, calendarLinks.userId))
     .innerJoin(profiles, eq(profiles.userId, users.id))

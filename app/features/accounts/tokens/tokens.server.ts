@@ -5,7 +5,11 @@ import type { Database, Transaction } from "~db/client.server";
 import { calendarLinks, personalTokens, preferences, profiles, users } from "~db/schema";
 import { isManagedBy } from "~/features/accounts/household/list-profiles.server";
 import { isCurrent } from "~/features/accounts/lifetime";
-import { toSessionUser, type SessionUser } from "~/features/accounts/session-user.server";
+import {
+  sessionUserColumns,
+  toSessionUser,
+  type SessionUser,
+} from "~/features/accounts/session-user.server";
 import type { TokenInput } from "./token-input";
 
 const MAX_TOKENS = 50;
@@ -118,7 +122,7 @@ export async function readToken(
 ): Promise<TokenOwner | null> {
   if (!TOKEN.test(token)) return null;
   const [row] = await db
-    .select({ token: personalTokens, user: users, profile: profiles, preferences })
+    .select({ token: personalTokens, ...sessionUserColumns })
     .from(personalTokens)
     .innerJoin(users, eq(users.id, personalTokens.userId))
     .innerJoin(profiles, eq(profiles.userId, users.id))

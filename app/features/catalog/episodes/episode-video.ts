@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { href } from "react-router";
 
 const MEDIA_FILES = "/media/files/";
@@ -5,7 +6,7 @@ const MEDIA_FILES = "/media/files/";
 interface EpisodeOfVideo {
   animeId: number;
   number: number;
-  parentalControl: boolean;
+  parentalControl: ParentalControl;
 }
 
 /** The video proxy's URL or a path of this site; a media file's redirects to the signed one. */

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
@@ -61,7 +62,7 @@ export async function getEpisode(
   return toEpisode(row, parentalControl);
 }
 
-function toEpisode(row: typeof episodes.$inferSelect, parentalControl: boolean): Episode {
+function toEpisode(row: typeof episodes.$inferSelect, parentalControl: ParentalControl): Episode {
   return {
     id: `${row.animeMalId}-${row.number}`,
     anime_mal_id: row.animeMalId,

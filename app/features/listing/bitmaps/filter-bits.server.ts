@@ -19,10 +19,13 @@ interface Bounds {
 }
 
 export function filterBits(query: ListingQuery, hidden: HiddenTitles | null): FilterBits {
-  if (hidden !== null && hidden.bits === null)
+  const { parentalControl: control } = query;
+  const limit = typeof control === "boolean" ? null : control;
+  if ((hidden !== null && hidden.bits === null) || limit?.hasExceptions === true)
     return { usable: sql`false`, bits: sql`NULL::bit varying` };
   const termKeys: string[] = [];
-  const parts: SQL[] = [anyOf([query.parentalControl ? "safe" : "all"])];
+  const parts: SQL[] = [anyOf([control === false ? "all" : "safe"])];
+  if (limit !== null) parts.push(anyOf(limit.ratings.map((code) => `rating:${code}`)));
   const ranges = new Map<string, Bounds>();
   const add = (term: BitmapTerm): void => {
     if (term.kind === "bound") {

@@ -1,9 +1,10 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import { matchTitles, type TitleMatch } from "~/features/search/search-titles.server";
 import type { Sql } from "~db/client.server";
 
 interface MatchOptions {
-  parentalControl: boolean;
+  parentalControl: ParentalControl;
   hidden: HiddenTitles | null;
   limit: number;
 }

@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { listTitles } from "~/features/catalog/list-titles.server";
 import type { CatalogDatabase } from "~/features/listing/listing-source.server";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
@@ -15,7 +16,7 @@ const MAX_SUGGESTIONS = 7;
 
 interface SuggestOptions {
   text: string;
-  parentalControl: boolean;
+  parentalControl: ParentalControl;
   hidden: HiddenTitles | null;
   language: TitleLanguage;
   i18n: I18n;

@@ -18,6 +18,8 @@ interface PreferencesFormProps {
   preferences: {
     enfasiscolor: string;
     parentalControl: boolean;
+    /** Whether an age limit takes the place of the choice. */
+    hasAgeLimit: boolean;
     trackSearchHistory: boolean;
     scoreScale: ScoreScale;
   };
@@ -73,12 +75,14 @@ export function PreferencesForm({ preferences, site, failure }: PreferencesFormP
             chosen={preferences.scoreScale}
             hint={t("settings.scoreScale.description")}
           />
-          <Switch
-            name="parentalControl"
-            label={t("panel.parentalControl")}
-            hint={t("settings.parentalControl.description")}
-            on={preferences.parentalControl}
-          />
+          {preferences.hasAgeLimit ? null : (
+            <Switch
+              name="parentalControl"
+              label={t("panel.parentalControl")}
+              hint={t("settings.parentalControl.description")}
+              on={preferences.parentalControl}
+            />
+          )}
           <Switch
             name="trackSearchHistory"
             label={t("settings.tracking")}

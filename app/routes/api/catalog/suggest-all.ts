@@ -1,3 +1,4 @@
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { z } from "zod";
 import { animePath, studioPath } from "~/features/catalog/view/anime-path";
 import { characterPath, personPath } from "~/features/credits/view/credit-path";
@@ -25,7 +26,7 @@ const suggestionSchema = z.object({
 async function suggestAll(
   catalog: CatalogTools,
   text: string,
-  parentalControl: boolean,
+  parentalControl: ParentalControl,
 ): Promise<z.output<typeof suggestionSchema>[]> {
   const [titles, { characters, people, studios }] = await Promise.all([
     suggestAnime(catalog, { text, parentalControl }),

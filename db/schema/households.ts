@@ -1,0 +1,34 @@
+import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { users } from "./accounts";
+import { animes } from "./catalog";
+import { instant } from "./columns";
+
+/** The age limits of managed profiles, which make them profiles of children. */
+export const childLimits = pgTable("child_limits", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** One of `LIMIT_RATINGS`. */
+  maxRating: text("max_rating").notNull(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+});
+
+/** Titles that a child may or may not see whatever they are rated. */
+export const childTitles = pgTable(
+  "child_titles",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => childLimits.userId, { onDelete: "cascade" }),
+    malId: integer("mal_id")
+      .notNull()
+      .references(() => animes.malId, { onDelete: "cascade" }),
+    /** `allowed` or `blocked`. */
+    state: text("state").notNull(),
+    changedAt: instant("changed_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.malId] }),
+    index("child_titles_title_idx").on(table.malId),
+  ],
+);
