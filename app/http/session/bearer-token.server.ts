@@ -1,6 +1,6 @@
 import { Forbidden, InvalidToken, ScopeMissing } from "~/errors/app-error";
 import type { TokenScope } from "~/features/accounts/tokens/token-scopes";
-import { readToken } from "~/features/accounts/tokens/tokens.server";
+import { readToken, type TokenOwner } from "~/features/accounts/tokens/tokens.server";
 import { servicesContext, sessionContext, type RouterContext } from "~/http/context";
 import { toSessionError } from "./session-error.server";
 
@@ -16,14 +16,22 @@ export function hasBearerToken(request: Request): boolean {
   return /^\s*bearer(?:\s|$)/i.test(request.headers.get("authorization") ?? "");
 }
 
+/** Returns null for a token that is unknown, expired or revoked. */
+export function readTokenOwner(
+  request: Request,
+  context: RouterContext,
+): Promise<TokenOwner | null> {
+  const { db } = context.get(servicesContext);
+  return readToken(db, readBearerToken(request) ?? "").catch(toSessionError);
+}
+
 /** Signs the request in as the token's user. Scope `null` refuses every token, "any" none. */
 export async function authenticateToken(
   request: Request,
   context: RouterContext,
   scope: TokenScope | "any" | null,
 ): Promise<void> {
-  const { db } = context.get(servicesContext);
-  const owner = await readToken(db, readBearerToken(request) ?? "").catch(toSessionError);
+  const owner = await readTokenOwner(request, context);
   if (owner === null) throw new InvalidToken();
   if (scope === null) throw new Forbidden("token.sessionOnly");
   if (scope !== "any" && !owner.scopes.includes(scope)) throw new ScopeMissing(scope);

@@ -1,3 +1,4 @@
+import { stricter, WITHHOLD_ALL } from "~/features/catalog/parental-control";
 import { MASK_ALL } from "~/features/catalog/spoilers/spoiler-settings";
 import {
   chosenLocale,
@@ -7,18 +8,23 @@ import {
 import { DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
 import type { RouterContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
+import { visitorControl } from "./request-control.server";
 import { readVisitorSettings } from "./visitor-settings-cookie.server";
 import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
 
-/** Applies parental control and masks all spoilers if the session cannot be read. */
+/** Withholds all titles and masks all spoilers if the session, perhaps a child's, cannot be read. */
 export async function getVisitorSettings(
   request: Request,
   context: RouterContext,
 ): Promise<VisitorSettings> {
   const own = readVisitorSettings(request.headers.get("cookie"));
   const session = await getSession(request, context).catch(() => "unreadable" as const);
-  if (session === null) return own;
-  if (session === "unreadable") return { ...own, parentalControl: true, masks: MASK_ALL };
+  if (session === null)
+    return {
+      ...own,
+      parentalControl: stricter(own.parentalControl !== false, visitorControl(context)),
+    };
+  if (session === "unreadable") return { ...own, parentalControl: WITHHOLD_ALL, masks: MASK_ALL };
   const { enfasiscolor, parentalControl, trackSearchHistory, site } = session.user.preferences;
   const preferences = readSitePreferences(site);
   const { theme, titleLanguage } = preferences;

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
-import { parseParentalControl } from "~/features/listing/parse-listing.server";
+import { requestControl } from "~/http/viewer/request-control.server";
 import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
 import { requestContext, servicesContext, mediaContext } from "~/http/context";
 import { getMediaViewers } from "~/http/request/media-viewer.server";
@@ -23,7 +23,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
     const [animeId, number] = [Number(params.id), Number(params.number)];
     const { db } = context.get(servicesContext);
     const { filePlayer, mediaSigner } = context.get(mediaContext);
-    const parentalControl = parseParentalControl(new URL(request.url).searchParams);
+    const { searchParams } = new URL(request.url);
+    const { parentalControl } = await requestControl(request, context, searchParams);
     await getEpisode(db, { animeId, number, parentalControl });
     const [source] = await episodePlayback(animeId, number, {
       db,

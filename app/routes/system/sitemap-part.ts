@@ -5,6 +5,7 @@ import {
   type PagePath,
 } from "~/features/catalog/sitemap/list-pages.server";
 import { pagesXml } from "~/features/catalog/sitemap/sitemap-xml";
+import type { Viewer } from "~/features/catalog/visibility.server";
 import { servicesContext } from "~/http/context";
 import type { CatalogTools } from "~/services/shared-services";
 import { type PageRoutes, pageRoutesContext } from "~/http/pages/page-routes";
@@ -19,12 +20,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
   return cachedText(request, context, {
     name: `sitemap/${params.part}`,
     contentType: "application/xml; charset=utf-8",
-    render: async (origin) =>
+    listsTitles: true,
+    render: async (origin, viewer) =>
       pagesXml(
-        (await listPages(context.get(servicesContext))).map(({ path, changedAt = null }) => ({
-          url: origin + path,
-          changedAt,
-        })),
+        (await listPages(context.get(servicesContext), viewer)).map(
+          ({ path, changedAt = null }) => ({
+            url: origin + path,
+            changedAt,
+          }),
+        ),
       ),
   });
 }
@@ -34,9 +38,9 @@ type SitemapPage = Pick<PagePath, "path"> & Partial<PagePath>;
 function findPageLister(
   file: string,
   { indexed }: PageRoutes,
-): ((catalog: CatalogTools) => Promise<SitemapPage[]>) | null {
+): ((catalog: CatalogTools, viewer: Viewer) => Promise<SitemapPage[]>) | null {
   if (file === "pages.xml") return () => Promise.resolve(indexed.map((path) => ({ path })));
-  if (file === "names.xml") return ({ db }) => listNamePages(db);
+  if (file === "names.xml") return ({ db }, viewer) => listNamePages(db, viewer);
   const part = /^titles-(0|[1-9]\d{0,5})\.xml$/.exec(file)?.[1];
-  return part === undefined ? null : ({ db }) => listTitlePages(db, Number(part));
+  return part === undefined ? null : ({ db }, viewer) => listTitlePages(db, viewer, Number(part));
 }

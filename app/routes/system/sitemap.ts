@@ -9,8 +9,9 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
   return cachedText(request, context, {
     name: "sitemap",
     contentType: "application/xml; charset=utf-8",
-    async render(origin) {
-      const titles = await listTitleParts(db);
+    listsTitles: true,
+    async render(origin, viewer) {
+      const titles = await listTitleParts(db, viewer);
       return indexXml([
         { url: `${origin}/sitemap/pages.xml`, changedAt: null },
         { url: `${origin}/sitemap/names.xml`, changedAt: null },

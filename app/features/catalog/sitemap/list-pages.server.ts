@@ -2,12 +2,10 @@ import { and, gte, lt, sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { animes } from "~db/schema";
 import { animePath, genrePath, studioPath } from "~/features/catalog/view/anime-path";
-import { isVisible } from "~/features/catalog/visibility.server";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 
 /** Ranges of ids, so titles never change their part. */
 const IDS_PER_PART = 10_000;
-
-const inSitemap = isVisible(animes, { parentalControl: true });
 
 export interface PagePath {
   path: string;
@@ -19,14 +17,18 @@ export interface TitlePart {
   changedAt: Date;
 }
 
-export async function listTitleParts(db: Database): Promise<TitlePart[]> {
+export async function listTitleParts(db: Database, viewer: Viewer): Promise<TitlePart[]> {
   const rows = await db.execute<{ part: number; changed_at: Date }>(sql`
     SELECT mal_id / ${IDS_PER_PART}::int AS part, max(changed_at) AS changed_at
-    FROM animes WHERE ${inSitemap} GROUP BY 1 ORDER BY 1`);
+    FROM animes WHERE ${isVisible(animes, viewer)} GROUP BY 1 ORDER BY 1`);
   return rows.map(({ part, changed_at }) => ({ part, changedAt: new Date(changed_at) }));
 }
 
-export async function listTitlePages(db: Database, part: number): Promise<PagePath[]> {
+export async function listTitlePages(
+  db: Database,
+  viewer: Viewer,
+  part: number,
+): Promise<PagePath[]> {
   const rows = await db
     .select({ mal_id: animes.malId, title: animes.title, changedAt: animes.changedAt })
     .from(animes)
@@ -34,21 +36,21 @@ export async function listTitlePages(db: Database, part: number): Promise<PagePa
       and(
         gte(animes.malId, part * IDS_PER_PART),
         lt(animes.malId, (part + 1) * IDS_PER_PART),
-        inSitemap,
+        isVisible(animes, viewer),
       ),
     )
     .orderBy(animes.malId);
   return rows.map(({ changedAt, ...anime }) => ({ path: animePath(anime), changedAt }));
 }
 
-export async function listNamePages(db: Database): Promise<PagePath[]> {
+export async function listNamePages(db: Database, viewer: Viewer): Promise<PagePath[]> {
   const rows = await db.execute<{ kind: "genre" | "studio"; name: string; changed_at: Date }>(sql`
     SELECT kind, name, max(changed_at) AS changed_at
     FROM animes, LATERAL (
       SELECT 'genre' AS kind, unnest(genres) AS name
       UNION ALL SELECT 'studio', unnest(studios)
     ) AS names
-    WHERE ${inSitemap} GROUP BY kind, name ORDER BY kind, name`);
+    WHERE ${isVisible(animes, viewer)} GROUP BY kind, name ORDER BY kind, name`);
   return rows.map(({ kind, name, changed_at }) => ({
     path: kind === "genre" ? genrePath(name) : studioPath(name),
     changedAt: new Date(changed_at),

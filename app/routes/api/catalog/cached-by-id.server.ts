@@ -1,5 +1,4 @@
 import type { Viewer } from "~/features/catalog/visibility.server";
-import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import type { Operation } from "~/http/api/endpoint";
 import type { Database } from "~db/client.server";
@@ -15,13 +14,12 @@ export function cachedById(
   return cachedResponse({
     name,
     freshness: CATALOG_FRESHNESS,
-    parse(parameters, { db }) {
+    parse(parameters, { db }, { parentalControl }) {
       const reader = new ParameterReader(parameters);
       const id = reader.requiredInteger(parameterNames);
       reader.throwIfInvalid();
-      const parentalControl = parseParentalControl(parameters);
       return {
-        queryKey: `${id} ${parentalControl}`,
+        queryKey: `${id} ${String(parentalControl)}`,
         produce: async () => ({
           json: JSON.stringify({ data: await read(db, { id, parentalControl }) }),
         }),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { episodeSchema } from "~/features/catalog/anime";
 import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
-import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { resource } from "~/http/api/resource.server";
@@ -27,14 +26,13 @@ const endpoint = resource({
       ...cachedResponse({
         name: "episode",
         freshness: CATALOG_FRESHNESS,
-        parse(parameters, { db }) {
+        parse(parameters, { db }, { parentalControl }) {
           const reader = new ParameterReader(parameters);
           const animeId = reader.requiredInteger(["mal_id", "id"]);
           const number = reader.requiredInteger(["ep", "episode"]);
           reader.throwIfInvalid();
-          const parentalControl = parseParentalControl(parameters);
           return {
-            queryKey: `${animeId} ${number} ${parentalControl}`,
+            queryKey: `${animeId} ${number} ${String(parentalControl)}`,
             produce: async () => ({
               json: JSON.stringify({
                 data: await getEpisode(db, { animeId, number, parentalControl }),

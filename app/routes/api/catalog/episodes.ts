@@ -5,7 +5,6 @@ import {
   listEpisodes,
   MAX_EPISODES_PER_PAGE,
 } from "~/features/catalog/episodes/list-episodes.server";
-import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
 import { MAX_INTEGER, ParameterReader } from "~/features/listing/parameter-reader.server";
 import { resource } from "~/http/api/resource.server";
@@ -39,7 +38,7 @@ const endpoint = resource({
       ...cachedResponse({
         name: "episodes",
         freshness: CATALOG_FRESHNESS,
-        parse(parameters, { db }) {
+        parse(parameters, { db }, { parentalControl }) {
           const reader = new ParameterReader(parameters);
           const animeId = reader.requiredInteger(["id", "mal_id"]);
           const page = reader.positiveInteger(["page", "page_number"], MAX_INTEGER, 1);
@@ -49,9 +48,8 @@ const endpoint = resource({
             EPISODES_PER_PAGE,
           );
           reader.throwIfInvalid();
-          const parentalControl = parseParentalControl(parameters);
           return {
-            queryKey: `${animeId} ${page} ${perPage} ${parentalControl}`,
+            queryKey: `${animeId} ${page} ${perPage} ${String(parentalControl)}`,
             async produce() {
               const { items, total } = await listEpisodes(db, {
                 animeId,

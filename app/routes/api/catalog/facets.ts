@@ -26,8 +26,8 @@ const endpoint = resource({
         name: "facets",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
-        parse(parameters, catalog, hidden) {
-          const query = parseFilters(parameters);
+        parse(parameters, catalog, { parentalControl, hidden }) {
+          const query = { ...parseFilters(parameters), parentalControl };
           return {
             queryKey: listingKey(query),
             produce: async () => ({

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { listGenres } from "~/features/listing/list-names.server";
 import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
-import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { resource } from "~/http/api/resource.server";
 import { cachedResponse } from "./cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
@@ -20,8 +19,7 @@ const endpoint = resource({
       ...cachedResponse({
         name: "genres",
         freshness: CATALOG_FRESHNESS,
-        parse(parameters, { db }) {
-          const parentalControl = parseParentalControl(parameters);
+        parse(_, { db }, { parentalControl }) {
           return {
             queryKey: String(parentalControl),
             produce: async () => ({

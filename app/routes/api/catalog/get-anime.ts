@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { animeDetailsSchema } from "~/features/catalog/anime-schema.server";
 import { getAnimeJson } from "~/features/title/get-anime.server";
-import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { resource } from "~/http/api/resource.server";
@@ -26,13 +25,12 @@ const endpoint = resource({
       ...cachedResponse({
         name: "anime",
         freshness: CATALOG_FRESHNESS,
-        parse(parameters, { db }) {
+        parse(parameters, { db }, { parentalControl }) {
           const reader = new ParameterReader(parameters);
           const id = reader.requiredInteger(["id", "mal_id"]);
           reader.throwIfInvalid();
-          const parentalControl = parseParentalControl(parameters);
           return {
-            queryKey: `${id} ${parentalControl}`,
+            queryKey: `${id} ${String(parentalControl)}`,
             produce: async () => ({
               json: `{"data":${await getAnimeJson(db, { id, parentalControl })}}`,
             }),

@@ -1,3 +1,5 @@
+import { stricter } from "~/features/catalog/parental-control";
+import type { Viewer } from "~/features/catalog/visibility.server";
 import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { hideKinds } from "~/features/listing/hidden/hide-choices";
@@ -27,7 +29,10 @@ export function hidesTitles(parameters: URLSearchParams): boolean {
   return hideKinds(choices).length > 0;
 }
 
-type Produce = (parameters: URLSearchParams, hidden: HiddenTitles | null) => Promise<PublicBody>;
+/** For whom a response is made. */
+export interface Reader extends Viewer {
+  hidden: HiddenTitles | null;
+}
 
 /**
  * Responds to the signed-in user alone. Mature titles need both the URL and the user's own setting
@@ -35,19 +40,23 @@ type Produce = (parameters: URLSearchParams, hidden: HiddenTitles | null) => Pro
  */
 export async function hiddenResponse(
   { request, url, context }: EndpointInput,
-  produce: Produce,
+  produce: (reader: Reader) => Promise<PublicBody>,
 ): Promise<Response> {
   if (hasBearerToken(request)) await authenticateToken(request, context, "list:read");
   const { user } = await requireSession(request, context);
-  const parameters = new URLSearchParams(url.searchParams);
-  if (user.preferences.parentalControl) parameters.set("parental_control", "true");
-  const reader = new ParameterReader(parameters);
+  const chosen = parseParentalControl(url.searchParams);
+  const parentalControl = stricter(chosen, user.preferences.parentalControl);
+  const reader = new ParameterReader(url.searchParams);
   const hidden = await getHiddenTitles(context.get(servicesContext), {
     userId: user.id,
     kinds: hideKinds(parseHide(reader)),
-    parentalControl: parseParentalControl(parameters),
+    parentalControl,
   });
-  const body = await produce(parameters, hidden);
+  return privateResponse(await produce({ parentalControl, hidden }));
+}
+
+/** Sends what a cache may not keep. */
+export function privateResponse(body: PublicBody): Response {
   return new Response("json" in body ? body.json : body.text, {
     headers: {
       ...body.headers,

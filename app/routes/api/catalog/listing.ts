@@ -36,8 +36,8 @@ const endpoint = resource({
         name: "listing",
         freshness: FRESHNESS,
         canHide: true,
-        parse(parameters, catalog, hidden) {
-          const query = parseListing(parameters);
+        parse(parameters, catalog, { parentalControl, hidden }) {
+          const query = { ...parseListing(parameters), parentalControl };
           return {
             queryKey: listingKey(query),
             produce: () => listingPage(catalog, query, { path: PATH, hidden }),

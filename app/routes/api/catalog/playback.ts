@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
 import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
-import { parseParentalControl } from "~/features/listing/parse-listing.server";
+import { requestControl } from "~/http/viewer/request-control.server";
 import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
 import { playbackSourceSchema } from "~/features/playback/delivery/playback-schema";
 import { resource } from "~/http/api/resource.server";
@@ -53,7 +53,7 @@ const endpoint = resource({
         reader.throwIfInvalid();
         const { db } = context.get(servicesContext);
         const { filePlayer, mediaSigner } = context.get(mediaContext);
-        const parentalControl = parseParentalControl(url.searchParams);
+        const { parentalControl } = await requestControl(request, context, url.searchParams);
         await getEpisode(db, { animeId, number, parentalControl });
         const sources = await episodePlayback(animeId, number, {
           db,

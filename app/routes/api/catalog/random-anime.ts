@@ -1,3 +1,4 @@
+import { requestControl } from "~/http/viewer/request-control.server";
 import { z } from "zod";
 import { animeSchema } from "~/features/catalog/anime-schema.server";
 import { parseFilters } from "~/features/listing/parse-listing.server";
@@ -21,10 +22,15 @@ const endpoint = resource({
         const { searchParams } = input.url;
         const query = parseFilters(searchParams);
         if (hidesTitles(searchParams))
-          return hiddenResponse(input, async (parameters, hidden) => ({
-            json: `{"data":${await randomAnimeJson(services, parseFilters(parameters), { hidden })}}`,
+          return hiddenResponse(input, async ({ parentalControl, hidden }) => ({
+            json: `{"data":${await randomAnimeJson(services, { ...query, parentalControl }, { hidden })}}`,
           }));
-        const anime = await randomAnimeJson(services, query);
+        const { parentalControl } = await requestControl(
+          input.request,
+          input.context,
+          searchParams,
+        );
+        const anime = await randomAnimeJson(services, { ...query, parentalControl });
         return new Response(`{"data":${anime}}`, {
           headers: {
             "content-type": "application/json; charset=utf-8",

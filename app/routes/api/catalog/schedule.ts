@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { listAiring } from "~/features/schedule/list-airing.server";
@@ -45,12 +44,11 @@ const endpoint = resource({
         name: "schedule",
         freshness: CATALOG_FRESHNESS,
         version: () => String(Math.floor(Date.now() / QUARTER_HOUR_MS)),
-        parse(parameters, { db }) {
+        parse(parameters, { db }, { parentalControl }) {
           const now = new Date();
           const zone = readZone(parameters);
-          const parentalControl = parseParentalControl(parameters);
           return {
-            queryKey: `${zone} ${wallDate(wallMidnight(now, zone))} ${parentalControl}`,
+            queryKey: `${zone} ${wallDate(wallMidnight(now, zone))} ${String(parentalControl)}`,
             async produce() {
               const days = weekSchedule(await listAiring(db, { parentalControl }), zone, now).map(
                 scheduleDayJson,

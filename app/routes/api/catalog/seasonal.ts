@@ -51,9 +51,9 @@ const endpoint = resource({
         freshness: CATALOG_FRESHNESS,
         canHide: true,
         version: () => Object.values(currentSeason()).join(" "),
-        parse(parameters, catalog, hidden) {
+        parse(parameters, catalog, { parentalControl, hidden }) {
           const season = readSeasonOfYear(parameters, currentSeason());
-          const query = seasonQuery(parameters, season);
+          const query = { ...seasonQuery(parameters, season), parentalControl };
           return {
             queryKey: listingKey(query),
             produce: () =>

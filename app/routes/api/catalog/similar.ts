@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import {
   hideParameter,
   parentalControlParameter,
@@ -47,7 +46,7 @@ const endpoint = resource({
         name: "similar",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
-        parse(parameters, catalog, hidden) {
+        parse(parameters, catalog, { parentalControl, hidden }) {
           const reader = new ParameterReader(parameters);
           const id = reader.requiredInteger(["id", "mal_id"]);
           const limit = reader.positiveInteger(
@@ -56,9 +55,8 @@ const endpoint = resource({
             DEFAULT_LIMIT,
           );
           reader.throwIfInvalid();
-          const parentalControl = parseParentalControl(parameters);
           return {
-            queryKey: `${id} ${limit} ${parentalControl}`,
+            queryKey: `${id} ${limit} ${String(parentalControl)}`,
             async produce() {
               const similar = await findSimilar(catalog.db, {
                 id,

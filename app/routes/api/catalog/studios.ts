@@ -22,8 +22,8 @@ const endpoint = resource({
         name: "studios",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
-        parse(parameters, catalog, hidden) {
-          const query = parseFilters(parameters);
+        parse(parameters, catalog, { parentalControl, hidden }) {
+          const query = { ...parseFilters(parameters), parentalControl };
           return {
             queryKey: listingKey(query),
             async produce() {

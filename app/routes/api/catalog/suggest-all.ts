@@ -2,7 +2,7 @@ import type { ParentalControl } from "~/features/catalog/parental-control";
 import { z } from "zod";
 import { animePath, studioPath } from "~/features/catalog/view/anime-path";
 import { characterPath, personPath } from "~/features/credits/view/credit-path";
-import { foldSearch, parseParentalControl } from "~/features/listing/parse-listing.server";
+import { foldSearch } from "~/features/listing/parse-listing.server";
 import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
@@ -85,13 +85,12 @@ const endpoint = resource({
       ...cachedResponse({
         name: "suggest-all",
         freshness: CATALOG_FRESHNESS,
-        parse(parameters, catalog) {
+        parse(parameters, catalog, { parentalControl }) {
           const reader = new ParameterReader(parameters);
           const text = reader.search(["q", "search_query"]);
           reader.throwIfInvalid();
-          const parentalControl = parseParentalControl(parameters);
           return {
-            queryKey: `${parentalControl} ${text === null ? "" : foldSearch(text)}`,
+            queryKey: `${String(parentalControl)} ${text === null ? "" : foldSearch(text)}`,
             produce: async () => ({
               json: JSON.stringify({
                 data: text === null ? [] : await suggestAll(catalog, text, parentalControl),

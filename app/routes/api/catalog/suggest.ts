@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { animeSuggestionSchema } from "~/features/catalog/anime-schema.server";
-import { foldSearch, parseParentalControl } from "~/features/listing/parse-listing.server";
+import { foldSearch } from "~/features/listing/parse-listing.server";
 import {
   hideParameter,
   parentalControlParameter,
@@ -35,13 +35,12 @@ const endpoint = resource({
         name: "suggest",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
-        parse(parameters, catalog, hidden) {
+        parse(parameters, catalog, { parentalControl, hidden }) {
           const reader = new ParameterReader(parameters);
           const text = reader.search(["q", "search_query"]);
           reader.throwIfInvalid();
-          const parentalControl = parseParentalControl(parameters);
           return {
-            queryKey: `${parentalControl} ${text === null ? "" : foldSearch(text)}`,
+            queryKey: `${String(parentalControl)} ${text === null ? "" : foldSearch(text)}`,
             produce: async () => ({
               json: JSON.stringify({
                 data:

@@ -38,13 +38,13 @@ const endpoint = resource({
         name: "top",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
-        parse(parameters, catalog, hidden) {
+        parse(parameters, catalog, { parentalControl, hidden }) {
           const reader = new ParameterReader(parameters);
           const [order = "score"] = reader.choices("order_by", readOrder, ORDERS);
           reader.throwIfInvalid();
           const filters = new URLSearchParams(parameters);
           filters.delete("order_by");
-          const query = { ...parseListing(filters), order };
+          const query = { ...parseListing(filters), order, parentalControl };
           return {
             queryKey: listingKey(query),
             produce: () => listingPage(catalog, query, { path: PATH, hidden }),
