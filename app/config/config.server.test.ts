@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LIMIT_RATINGS } from "~/features/catalog/parental-control";
 import { defaultCacheMegabytes } from "./cache-memory";
 import { CLIENT_LIMIT_DEFAULTS } from "./client-limits";
 import { ConfigError, loadConfig } from "./config.server";
@@ -81,6 +82,17 @@ describe("the settings", () => {
     for (const proxies of ["members", "off", "Everyone", "signed-in,everyone"])
       expect(() => loadConfig({ PROXIES: proxies })).toThrow(
         "PROXIES must be everyone or signed-in",
+      );
+  });
+
+  it("limit what visitors see by one of the four ratings, or not at all", () => {
+    expect(loadConfig({}).visitorRating).toBeNull();
+    expect(loadConfig({ VISITOR_RATING: "" }).visitorRating).toBeNull();
+    for (const rating of LIMIT_RATINGS)
+      expect(loadConfig({ VISITOR_RATING: rating }).visitorRating).toBe(rating);
+    for (const rating of ["r+", "rx", "PG", "pg13", "none"])
+      expect(() => loadConfig({ VISITOR_RATING: rating }), rating).toThrow(
+        "VISITOR_RATING must be g, pg, pg-13 or r",
       );
   });
 

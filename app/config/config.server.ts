@@ -92,6 +92,8 @@ export interface Config {
   bcryptCost: number;
   /** The site's settings take precedence. */
   signUps: "open" | "invite" | "closed";
+  /** The highest age rating that visitors see titles of; null without a limit. */
+  visitorRating: "g" | "pg" | "pg-13" | "r" | null;
   ownerEmail: string | null;
   mail: MailSettings | null;
   oauthClients: readonly OAuthClient[];
@@ -219,6 +221,7 @@ const variables = z.object({
     .max(64, "must be at most 64")
     .default(Math.min(8, availableParallelism())),
   SIGNUPS: z.enum(["open", "invite", "closed"], "must be open, invite or closed").default("open"),
+  VISITOR_RATING: z.enum(["g", "pg", "pg-13", "r"], "must be g, pg, pg-13 or r").optional(),
   OWNER_EMAIL: z.email("must be an email address").optional(),
   SMTP_URL: z
     .string()
@@ -384,6 +387,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     session: { secrets: values.SESSION_SECRET.length === 0 ? null : values.SESSION_SECRET },
     bcryptCost: values.BCRYPT_COST,
     signUps: values.SIGNUPS,
+    visitorRating: values.VISITOR_RATING ?? null,
     ownerEmail: values.OWNER_EMAIL ?? null,
     mail: mailSettings({
       smtpUrl: values.SMTP_URL,
