@@ -12,7 +12,10 @@ import { visitorControl } from "./request-control.server";
 import { readVisitorSettings } from "./visitor-settings-cookie.server";
 import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
 
-/** Withholds all titles and masks all spoilers if the session, perhaps a child's, cannot be read. */
+/**
+ * Withholds all titles and masks all spoilers if the session, which may be a child's, cannot be
+ * read.
+ */
 export async function getVisitorSettings(
   request: Request,
   context: RouterContext,

@@ -1,6 +1,6 @@
 import type { ParentalControl } from "~/features/catalog/parental-control";
 import type { CatalogDatabase } from "~/features/listing/listing-source.server";
-import { matchTitles } from "~/features/search/search-titles.server";
+import { matchNotHidden } from "~/features/listing/suggest/match-not-hidden.server";
 import { ANIME_FIELDS, type AnimeField } from "~/features/profile/view/tastes-form";
 
 const LISTS = [...ANIME_FIELDS, "favorite_genres", "favorite_studios"] as const;
@@ -45,9 +45,8 @@ export async function findAnimes(
   text: string,
   parentalControl: ParentalControl,
 ): Promise<number[]> {
-  return (await matchTitles(catalog.sql, text, { parentalControl, limit: MAX_RESULTS })).map(
-    ({ malId }) => malId,
-  );
+  const options = { parentalControl, hidden: null, limit: MAX_RESULTS };
+  return (await matchNotHidden(catalog, text, options)).map(({ malId }) => malId);
 }
 
 export function chosenAnimes(fields: Fields): number[] {

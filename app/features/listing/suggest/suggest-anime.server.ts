@@ -15,16 +15,16 @@ interface SuggestOptions extends Viewer {
 }
 
 export async function suggestAnime(
-  { db, sql: client }: CatalogDatabase,
+  catalog: CatalogDatabase,
   { text, parentalControl, hidden = null }: SuggestOptions,
 ): Promise<AnimeSuggestion[]> {
-  const matches = await matchNotHidden(client, text, {
+  const matches = await matchNotHidden(catalog, text, {
     parentalControl,
     hidden,
     limit: MAX_SUGGESTIONS,
   });
   if (matches.length === 0) return [];
-  return db.execute<AnimeSuggestion & Record<string, unknown>>(
+  return catalog.db.execute<AnimeSuggestion & Record<string, unknown>>(
     prepared(sql`
       WITH candidate (mal_id, rank) AS (${candidatesQuery(matches)})
       SELECT a.mal_id, a.title, a.year, a.type, a.image_webp

@@ -26,7 +26,7 @@ export async function suggestTitles(
   catalog: CatalogDatabase,
   { text, parentalControl, hidden, language, i18n }: SuggestOptions,
 ): Promise<TitleSuggestion[]> {
-  const matches = await matchNotHidden(catalog.sql, text, {
+  const matches = await matchNotHidden(catalog, text, {
     parentalControl,
     hidden,
     limit: MAX_SUGGESTIONS,

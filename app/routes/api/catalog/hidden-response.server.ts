@@ -29,7 +29,7 @@ export function hidesTitles(parameters: URLSearchParams): boolean {
   return hideKinds(choices).length > 0;
 }
 
-/** For whom a response is made. */
+/** The viewer for whom a response is made. */
 export interface Reader extends Viewer {
   hidden: HiddenTitles | null;
 }
