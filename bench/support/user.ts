@@ -8,17 +8,17 @@ export interface Client {
   cookie: string;
 }
 
+export const PASSWORD = "Bebop-71x!";
+
 /** Returns the session cookie. */
-export async function createUser({ url }: Program): Promise<string> {
-  const name = `bench-${randomUUID()}`;
+export async function createUser(
+  { url }: Program,
+  email = `bench-${randomUUID()}@akari.test`,
+): Promise<string> {
   const response = await fetch(`${url}/api/auth/signup`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      username: "Bench",
-      email: `${name}@akari.test`,
-      password: "Bebop-71x!",
-    }),
+    body: JSON.stringify({ username: "Bench", email, password: PASSWORD }),
   });
   if (!response.ok) throw new Error(`Signing up failed with ${response.status}.`);
   return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";

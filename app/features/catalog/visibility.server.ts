@@ -71,7 +71,14 @@ export async function requireVisible(db: Database, id: number, viewer: Viewer): 
     .from(animes)
     .where(prepared(and(eq(animes.malId, id), isVisible(animes, UNRESTRICTED))));
   if (anime === undefined) throw new NotFound("anime.notFound");
-  if (!anime.visible) throw new Forbidden("anime.hidden");
+  if (!anime.visible) throw withheld(viewer);
+}
+
+/** The error of a title that is withheld, whose name it leaves out. */
+export function withheld({ parentalControl }: Viewer): Forbidden {
+  return new Forbidden(
+    typeof parentalControl === "boolean" ? "anime.hidden" : "anime.aboveAgeLimit",
+  );
 }
 
 interface NamedRow {

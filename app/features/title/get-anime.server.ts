@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { Forbidden, NotFound } from "~/errors/app-error";
+import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import type { AnimeDetails } from "~/features/catalog/anime";
@@ -9,6 +9,7 @@ import {
   isVisibleEntry,
   UNRESTRICTED,
   type Viewer,
+  withheld,
 } from "~/features/catalog/visibility.server";
 
 interface AnimeOptions extends Viewer {
@@ -39,7 +40,7 @@ export async function getAnimeJson(db: Database, { id, ...viewer }: AnimeOptions
       FROM animes a WHERE a.mal_id = ${id}::int4 AND ${isVisible(sql`a`, UNRESTRICTED)}`),
   );
   if (row === undefined) throw new NotFound("anime.notFound");
-  if (!row.visible) throw new Forbidden("anime.hidden");
+  if (!row.visible) throw withheld(viewer);
   return `${row.anime.slice(0, -1)},"relations":${row.relations}}`;
 }
 
