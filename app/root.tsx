@@ -77,6 +77,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           id: viewer.user.id,
           name: viewer.user.name,
           avatarUrl: viewer.user.avatarUrl,
+          isChild: viewer.user.isChild,
           isStaff: viewer.user.role !== "member",
         };
   if (viewer.user !== null)

@@ -5,7 +5,7 @@ import { LOCALES } from "~/i18n/locales";
 import { findRoute } from "../../tests/support/crawl/route-paths";
 import { currentPath, sitePages } from "./site-pages";
 
-const user = { id: "1", name: "Faye", avatarUrl: null, isStaff: true };
+const user = { id: "1", name: "Faye", avatarUrl: null, isChild: false, isStaff: true };
 const { t } = i18nFor("en");
 const pathsFor = (site: Parameters<typeof sitePages>[1]) =>
   Object.values(sitePages({ t }, site))
@@ -46,6 +46,10 @@ describe("navigation", () => {
     expect(paths(ofUser.account)).toContain("/room");
     expect(paths(ofUser.more)).toEqual(["/docs"]);
     expect(paths(sitePages({ t }, { user: null, hasLibrary: true }).more)).toContain("/room");
+  });
+
+  it("leads a child past rooms", () => {
+    expect(pathsFor({ user: { ...user, isChild: true }, hasLibrary: true })).not.toContain("/room");
   });
 
   it("leads members past the administration", () => {

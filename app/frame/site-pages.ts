@@ -71,7 +71,7 @@ export function sitePages({ t }: Pick<I18n, "t">, { user, hasLibrary }: Site): S
             page(href("/searches"), "searches.heading"),
             page(href("/wishes"), "wishes.heading"),
             page(href("/list/import"), "import.heading"),
-            rooms,
+            ...(user.isChild ? [] : [rooms]),
             page(href("/settings"), "site.settings"),
             ...(user.isStaff ? [page(href("/admin"), "admin.heading")] : []),
           ],

@@ -1,4 +1,5 @@
 import type { ParentalControl } from "~/features/catalog/parental-control";
+import { Forbidden } from "~/errors/app-error";
 import type { Role } from "~/features/accounts/roles/roles";
 import { parseScoreScale, type ScoreScale } from "~/features/catalog/score-scale";
 import { ageLimitOf, ownControl, type StoredLimit } from "~/features/catalog/own-control.server";
@@ -31,6 +32,11 @@ export const sessionUserColumns = {
   preferences,
   ageLimit: ageLimitOf(users.id),
 };
+
+/** Refuses a child, whose parents do such things. Throws `Forbidden`. */
+export function requireAdult({ isChild }: Pick<SessionUser, "isChild">): void {
+  if (isChild) throw new Forbidden("household.notForChildren");
+}
 
 export function toSessionUser(row: {
   user: typeof users.$inferSelect;

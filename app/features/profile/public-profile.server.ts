@@ -1,6 +1,7 @@
-import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNull, not, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
+import { isChild } from "~/features/catalog/own-control.server";
 import { parseScoreScale, type ScoreScale } from "~/features/catalog/score-scale";
 import type { Database } from "~db/client.server";
 import { preferences, profiles, users } from "~db/schema";
@@ -47,7 +48,14 @@ export async function getPublicProfile(db: Database, id: string): Promise<Public
         .from(users)
         .innerJoin(profiles, eq(profiles.userId, users.id))
         .innerJoin(preferences, eq(preferences.userId, users.id))
-        .where(and(eq(users.id, id), isNull(users.disabledAt), consents("publicProfile")))
+        .where(
+          and(
+            eq(users.id, id),
+            isNull(users.disabledAt),
+            not(isChild(users.id)),
+            consents("publicProfile"),
+          ),
+        )
     : [];
   if (row === undefined) throw new NotFound("profile.notFound");
   return { ...row, scoreScale: parseScoreScale(row.scoreScale) };

@@ -171,3 +171,12 @@ export function spoilerSettings(site: SitePreferences): SpoilerSettings {
     reviews: site.hideReviews,
   };
 }
+
+/** Whether a choice shows others what is the user's. */
+export function sharesWithOthers({
+  publicProfile,
+  publicList,
+  sharedTaste,
+}: Pick<SitePreferencesInput, "publicProfile" | "publicList" | "sharedTaste">): boolean {
+  return publicProfile === true || publicList === true || sharedTaste === true;
+}

@@ -2,7 +2,12 @@ import type { ParentalControl } from "~/features/catalog/parental-control";
 import { sql } from "drizzle-orm";
 import { termKey } from "~/features/catalog/term-key";
 import type { Database } from "~db/client.server";
-import { ageLimitOf, ownControl, type StoredLimit } from "~/features/catalog/own-control.server";
+import {
+  ageLimitOf,
+  isChild,
+  ownControl,
+  type StoredLimit,
+} from "~/features/catalog/own-control.server";
 import type { EntryState } from "./entry-state";
 import type { Signal } from "./taste";
 import { staffTerm } from "./taste-catalog";
@@ -42,8 +47,9 @@ interface UserRow extends Record<string, unknown> {
 
 /** Whether the user has suggestions on; they are unless turned off. */
 export const WANTS_SUGGESTIONS = sql`(p.site ->> 'suggestions') IS DISTINCT FROM 'false'`;
-/** Whether the user compares tastes with others; off unless turned on. */
-export const SHARES_TASTE = sql`coalesce(p.site ->> 'sharedTaste', 'false') = 'true'`;
+/** Whether the user compares tastes with others; off unless turned on, and for children. */
+export const SHARES_TASTE = sql`(coalesce(p.site ->> 'sharedTaste', 'false') = 'true'
+  AND NOT ${isChild(sql`p.user_id`)})`;
 
 /** Ids, of the user of `preferences p`. */
 export const FAVORITE_PEOPLE = sql`ARRAY(

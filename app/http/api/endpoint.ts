@@ -35,6 +35,11 @@ export interface Operation {
    * visitors without a token ("anonymous"), or a session alone ("session", the default).
    */
   tokenScope?: TokenScope | "public" | "anonymous" | "session";
+  /**
+   * Opens what is for sessions alone to a child's, too. Without it, a child may do no more than a
+   * token, so that what is new is closed until it says otherwise.
+   */
+  isForChildren?: boolean;
   rateLimit?: RateLimitName;
   /** Overrides `rateLimit` unless null. */
   chooseRateLimit?: (input: EndpointInput) => Promise<RateLimitName | null> | null;

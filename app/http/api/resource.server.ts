@@ -15,6 +15,8 @@ import { areProxiesLimited, requireProxyUser } from "~/http/request/proxy-access
 import { handleInSlot } from "~/http/request/request-slots";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseUrl } from "~/parsing/parse-url";
+import { requireAdult } from "~/features/accounts/session-user.server";
+import { getApiSession } from "~/http/session/get-session.server";
 import { redirectMergedRead } from "./redirect-merged-read.server";
 
 export interface ResourceArguments {
@@ -115,13 +117,21 @@ function runAdmitted(operation: Operation, input: EndpointInput): Response | Pro
   // Browsers never attach tokens on their own.
   if (!isProgram)
     requireSameOrigin(request, context, context.get(servicesContext).config.server.corsOrigins);
-  const handle = () =>
-    isProgram && tokenScope !== "public"
-      ? authenticateToken(request, context, requiredScope(tokenScope)).then(() =>
-          operation.handle(input),
-        )
+  const handle = () => {
+    if (isProgram && tokenScope !== "public")
+      return authenticateToken(request, context, requiredScope(tokenScope)).then(() =>
+        operation.handle(input),
+      );
+    return tokenScope === "session" && operation.isForChildren !== true
+      ? refuseChildren(input).then(() => operation.handle(input))
       : handleAllowed();
+  };
   return handleAdmitted(operation, input, handle);
+}
+
+async function refuseChildren({ request, context }: EndpointInput): Promise<void> {
+  const session = await getApiSession(request, context);
+  if (session !== null) requireAdult(session.user);
 }
 
 function handleAdmitted(

@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { createHash, randomBytes } from "node:crypto";
 import { stringifySetCookie } from "cookie";
 import { Forbidden, Unauthenticated } from "~/errors/app-error";
+import { requireAdult } from "~/features/accounts/session-user.server";
 import type { MemberIdentity } from "~/features/playback/rooms/room-members.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { getCookie } from "~/http/request/get-cookie.server";
@@ -18,12 +19,16 @@ interface RoomVisitor {
   mayJoin: boolean;
 }
 
-/** Users are members under their id, visitors under a cookie of the browser's session. */
+/**
+ * Users are members under their id, visitors under a cookie of the browser's session. Throws
+ * `Forbidden` for a child.
+ */
 export async function getRoomVisitor(
   request: Request,
   context: RouterContext,
 ): Promise<RoomVisitor> {
   const session = await getSession(request, context);
+  if (session !== null) requireAdult(session.user);
   const { access } = context.get(servicesContext).config.media;
   const guest = getCookie(request.headers.get("cookie"), COOKIE) ?? "";
   return {

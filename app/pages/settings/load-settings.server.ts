@@ -50,11 +50,11 @@ export async function loadSettings(
     id,
     email,
     name,
+    isChild,
     profiles: await listProfiles(db, session.householdId, { withDisabled: true }),
     preferences: {
       enfasiscolor: preferences.enfasiscolor,
       parentalControl: preferences.parentalControl !== false,
-      hasAgeLimit: isChild,
       trackSearchHistory: preferences.trackSearchHistory,
       scoreScale: preferences.scoreScale,
     },

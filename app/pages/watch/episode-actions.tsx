@@ -10,7 +10,7 @@ import type { EpisodePageData } from "./load-episode.server";
 interface EpisodeActionsProps {
   page: Pick<
     EpisodePageData,
-    "anime" | "episode" | "previous" | "next" | "sources" | "addsSources"
+    "anime" | "episode" | "previous" | "next" | "sources" | "addsSources" | "startsRooms"
   >;
   /** The download, or null where the viewer may not have it. */
   downloadUrl: string | null;
@@ -20,7 +20,7 @@ interface EpisodeActionsProps {
 /** What can be done with an episode, beside playing it. */
 export function EpisodeActions({ page, downloadUrl, children }: EpisodeActionsProps) {
   const { t } = useI18n();
-  const { anime, episode, previous, next, sources, addsSources } = page;
+  const { anime, episode, previous, next, sources, addsSources, startsRooms } = page;
   const isPlayable = sources.length > 0;
   return (
     <div className="button-row">
@@ -31,7 +31,9 @@ export function EpisodeActions({ page, downloadUrl, children }: EpisodeActionsPr
           {t("player.download")}
         </a>
       )}
-      {isPlayable ? <StartRoomForm animeId={anime.id} number={episode.number} /> : null}
+      {isPlayable && startsRooms ? (
+        <StartRoomForm animeId={anime.id} number={episode.number} />
+      ) : null}
       {isPlayable && addsSources ? (
         <ButtonLink to={addSourcePath(anime.id, episode.number)}>{t("watch.addSource")}</ButtonLink>
       ) : null}

@@ -70,6 +70,7 @@ export async function loadWatch(
     ...(await presentCards(services, viewer, page)),
     episodes: page.episodes.map((episode) => ({ ...episode, plays: marks.get(episode.number) })),
     owner,
+    startsRooms: user?.isChild !== true,
     addsSources: user !== null && hasRole(user.role, "owner"),
     storedPreferences: user?.preferences.site["player"] ?? null,
   };

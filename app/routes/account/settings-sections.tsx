@@ -26,13 +26,18 @@ import type { SettingsGroup, SettingsSection } from "./settings-navigation";
 /** The sections that this user has, in the order of the page. */
 export function settingsGroups({
   email,
+  isChild,
   hasPassword,
   provider,
   connections,
 }: SettingsData): SettingsGroup[] {
-  return [
+  const forAll: SettingsGroup[] = [
     { heading: "settings.group.display", sections: ["look", "spoilers", "hide", "suggestions"] },
     { heading: "settings.group.watching", sections: ["player", "schedule"] },
+  ];
+  if (isChild) return forAll;
+  return [
+    ...forAll,
     { heading: "settings.group.privacy", sections: ["visibility", "data"] },
     {
       heading: "settings.group.account",
@@ -65,6 +70,7 @@ export function settingsSections(
   {
     id,
     email,
+    isChild,
     profiles,
     preferences,
     site,
@@ -86,17 +92,25 @@ export function settingsSections(
 ): Record<SettingsSection, ReactNode> {
   return {
     look: (
-      <PreferencesForm preferences={preferences} site={site} failure={failureOf("preferences")} />
+      <PreferencesForm
+        preferences={preferences}
+        site={site}
+        isChild={isChild}
+        failure={failureOf("preferences")}
+      />
     ),
     spoilers: (
       <SpoilersForm masks={masks} skipsFiller={skipsFiller} failure={failureOf("spoilers")} />
     ),
     hide: <HideForm {...hiding} failure={failureOf("hide")} />,
-    suggestions: <SuggestionsForm site={site} failure={failureOf("suggestions")} />,
+    suggestions: (
+      <SuggestionsForm site={site} isChild={isChild} failure={failureOf("suggestions")} />
+    ),
     player: <PlayerForm chosen={player} failure={failureOf("player")} />,
     schedule: (
       <ScheduleForms
         {...schedule}
+        isChild={isChild}
         created={createdCalendar}
         zone={zone.name}
         failure={failureOf("schedule")}

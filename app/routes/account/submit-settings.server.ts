@@ -17,11 +17,12 @@ import {
   sessionKeySchema,
   type Session,
 } from "~/features/accounts/sessions.server";
+import { requireAdult } from "~/features/accounts/session-user.server";
 import { preferencesInputSchema } from "~/features/profile/preferences-input";
 import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "~/features/profile/view/player-input";
 import { MAX_DELAY_HOURS } from "~/features/profile/schedule-delay";
-import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
+import { sharesWithOthers, sitePreferencesInputSchema } from "~/features/profile/site-preferences";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { changeOwnEmail } from "~/http/forms/change-own-email.server";
 import { changeOwnPassword } from "~/http/forms/change-own-password.server";
@@ -40,7 +41,10 @@ const visibilitySchema = z.object({
   publicProfile: z.boolean(),
   publicList: z.boolean().optional(),
 });
-const suggestionsSchema = z.object({ suggestions: z.boolean(), sharedTaste: z.boolean() });
+const suggestionsSchema = z.object({
+  suggestions: z.boolean(),
+  sharedTaste: z.boolean().optional(),
+});
 const playerSchema = z
   .object({
     speed: z.coerce
@@ -82,6 +86,15 @@ const scheduleSchema = z.object({
 });
 /** The forms that hash a password, send mail or create a secret. */
 const LIMITED_FORMS = new Set(["email", "password", "create-token"]);
+/** The forms that neither reach the account nor show others what is the user's. */
+const FORMS_FOR_CHILDREN = new Set([
+  "preferences",
+  "hide",
+  "suggestions",
+  "player",
+  "spoilers",
+  "schedule",
+]);
 const deleteSchema = z.object({
   confirm: z.literal("yes", zodMessage("profile.confirmDelete")),
 });
@@ -123,6 +136,7 @@ export async function submitSettings(
     ],
   });
   const { intent } = parseInput(z.object({ intent: z.string() }), fields);
+  if (!FORMS_FOR_CHILDREN.has(intent)) requireAdult(session.user);
   await requireConfirmedForm(context, session, intent, body);
   if (LIMITED_FORMS.has(intent)) await consumeRateLimit("passwordChange", context);
   switch (intent) {
@@ -144,7 +158,9 @@ export async function submitSettings(
       );
       return saved(context);
     case "suggestions": {
-      await saveSitePreferences(db, id, parseInput(suggestionsSchema, fields));
+      const choices = parseInput(suggestionsSchema, fields);
+      if (sharesWithOthers(choices)) requireAdult(session.user);
+      await saveSitePreferences(db, id, choices);
       jobs.wake();
       return saved(context);
     }

@@ -19,6 +19,7 @@ import {
   signedInContext,
   visitorSettingsContext,
 } from "~/http/context";
+import { requireAdult } from "~/features/accounts/session-user.server";
 import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
@@ -66,6 +67,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       previous: years.find((other) => other < year) ?? null,
       next: years.findLast((other) => other > year) ?? null,
       scale: user.preferences.scoreScale,
+      mayShare: !user.isChild,
       shared:
         token === null
           ? null
@@ -90,6 +92,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return handlePageChange(request, context, formSchema, async ({ intent }, { user }) => {
     const year = requireYear(params.year);
     if (intent === "share") {
+      requireAdult(user);
       const statistics = await openCachedList(services, user.id);
       const years = await statistics.listYears({ parentalControl: false, hidePrivate: false });
       if (!years.includes(year)) throw new NotFound("review.notFound");
@@ -106,11 +109,11 @@ export const clientAction = changeAction<typeof action>();
 
 export default function YearReview({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { year, review, previous, next, scale, shared, flashMessage } = loaderData;
+  const { year, review, previous, next, scale, mayShare, shared, flashMessage } = loaderData;
   const result = useActionMessage(flashMessage, actionData);
   const rest = (
     <>
-      {review === null && shared === null ? null : <Share shared={shared} />}
+      {!mayShare || (review === null && shared === null) ? null : <Share shared={shared} />}
       {previous === null && next === null ? null : (
         <nav aria-label={t("review.years")} className="mt-12 flex justify-between gap-4">
           {previous === null ? <span /> : <YearLink year={previous} rel="prev" />}

@@ -35,7 +35,7 @@ const Player = lazy(() => import("~/features/playback/player/player"));
 export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { member, mayJoin } = await getRoomVisitor(request, context);
+  const { member, mayJoin } = await withPageErrors(context, () => getRoomVisitor(request, context));
   if (!mayJoin) await requirePageSession(request, context);
   const id = params.room;
   const services = watchServices(context);

@@ -7,6 +7,7 @@ import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import type { Route } from "./+types/rooms";
 import { servicesContext, visitorSettingsContext } from "~/http/context";
+import { withPageErrors } from "~/http/pages/page-errors.server";
 import { getRoomVisitor } from "~/http/viewer/room-visitor.server";
 import { loadRooms } from "~/pages/watch/load-rooms.server";
 import { openRoom } from "./submit-room.server";
@@ -15,7 +16,7 @@ export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const { member } = await getRoomVisitor(request, context);
+  const { member } = await withPageErrors(context, () => getRoomVisitor(request, context));
   return loadRooms(db, context.get(visitorSettingsContext), member);
 }
 

@@ -18,17 +18,17 @@ interface PreferencesFormProps {
   preferences: {
     enfasiscolor: string;
     parentalControl: boolean;
-    /** Whether an age limit takes the place of the choice. */
-    hasAgeLimit: boolean;
     trackSearchHistory: boolean;
     scoreScale: ScoreScale;
   };
   site: Pick<SitePreferences, "theme" | "titleLanguage">;
+  /** A child has an age limit in place of parental control. */
+  isChild: boolean;
   failure?: FormFailure | undefined;
 }
 
 /** The accent is previewed while it is picked. */
-export function PreferencesForm({ preferences, site, failure }: PreferencesFormProps) {
+export function PreferencesForm({ preferences, site, isChild, failure }: PreferencesFormProps) {
   const { t, locale } = useI18n();
   const themes = [
     ["dark", t("choice.dark")],
@@ -75,7 +75,7 @@ export function PreferencesForm({ preferences, site, failure }: PreferencesFormP
             chosen={preferences.scoreScale}
             hint={t("settings.scoreScale.description")}
           />
-          {preferences.hasAgeLimit ? null : (
+          {isChild ? null : (
             <Switch
               name="parentalControl"
               label={t("panel.parentalControl")}

@@ -8,6 +8,8 @@ import { TextField } from "~/ui/forms/form-field";
 import { SettingsForm } from "./settings-form";
 
 interface ScheduleFormsProps {
+  /** A child shares no calendar. */
+  isChild: boolean;
   delayHours: number;
   /** Time at which the link was created; null without one. */
   calendarSince: Date | null;
@@ -19,6 +21,7 @@ interface ScheduleFormsProps {
 }
 
 export function ScheduleForms({
+  isChild,
   delayHours,
   calendarSince,
   calendarBase,
@@ -26,8 +29,7 @@ export function ScheduleForms({
   zone,
   failure,
 }: ScheduleFormsProps) {
-  const { t, formatDate } = useI18n();
-  const url = created === null ? null : calendarBase + created;
+  const { t } = useI18n();
   return (
     <>
       <SettingsForm
@@ -54,6 +56,22 @@ export function ScheduleForms({
       <h3 className="mt-8 text-base font-semibold">{t("settings.timeZone")}</h3>
       <p className="mt-1 font-medium">{zone}</p>
       <p className="mt-1 text-sm text-ink-soft">{t("settings.timeZone.description")}</p>
+      {isChild ? null : <CalendarLink {...{ calendarSince, calendarBase, created, zone }} />}
+    </>
+  );
+}
+
+type CalendarLinkProps = Pick<
+  ScheduleFormsProps,
+  "calendarSince" | "calendarBase" | "created" | "zone"
+>;
+
+/** Anyone who has the link sees the broadcasts of the user's list. */
+function CalendarLink({ calendarSince, calendarBase, created, zone }: CalendarLinkProps) {
+  const { t, formatDate } = useI18n();
+  const url = created === null ? null : calendarBase + created;
+  return (
+    <>
       <h3 className="mt-8 text-base font-semibold">{t("settings.schedule.calendar")}</h3>
       <p className="mt-1 mb-4 text-sm text-ink-soft">
         {t("settings.schedule.calendar.description")}

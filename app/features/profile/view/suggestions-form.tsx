@@ -6,8 +6,11 @@ import { SettingsForm } from "./settings-form";
 
 export function SuggestionsForm({
   site,
+  isChild,
   failure,
 }: {
+  /** A child shares nothing with others. */
+  isChild: boolean;
   site: Pick<SitePreferences, "suggestions" | "sharedTaste">;
   failure?: FormFailure | undefined;
 }) {
@@ -25,12 +28,14 @@ export function SuggestionsForm({
         hint={t("settings.suggestions.description")}
         on={site.suggestions}
       />
-      <Switch
-        name="sharedTaste"
-        label={t("settings.suggestions.shared")}
-        hint={t("settings.suggestions.shared.description")}
-        on={site.sharedTaste}
-      />
+      {isChild ? null : (
+        <Switch
+          name="sharedTaste"
+          label={t("settings.suggestions.shared")}
+          hint={t("settings.suggestions.shared.description")}
+          on={site.sharedTaste}
+        />
+      )}
     </SettingsForm>
   );
 }

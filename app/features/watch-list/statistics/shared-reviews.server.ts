@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, not } from "drizzle-orm";
+import { isChild } from "~/features/catalog/own-control.server";
 import type { Database } from "~db/client.server";
 import { sharedReviews } from "~db/schema";
 
@@ -31,6 +32,7 @@ export async function revokeReview(db: Database, userId: string, year: number): 
     .where(and(eq(sharedReviews.userId, userId), eq(sharedReviews.year, year)));
 }
 
+/** Returns null for an unknown token, and while the user is a child, whose years are not shared. */
 export async function findSharedReview(
   db: Database,
   token: string,
@@ -39,6 +41,6 @@ export async function findSharedReview(
   const [row] = await db
     .select({ userId: sharedReviews.userId, year: sharedReviews.year })
     .from(sharedReviews)
-    .where(eq(sharedReviews.token, token));
+    .where(and(eq(sharedReviews.token, token), not(isChild(sharedReviews.userId))));
   return row ?? null;
 }

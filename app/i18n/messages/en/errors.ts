@@ -163,6 +163,7 @@ export const errors = {
   "provider.unverified":
     "There is already an account with your email address, and the provider hasn’t verified that it’s yours. Sign in with your password.",
 
+  "household.notForChildren": "A parent has to do this, in their own profile.",
   "anime.aboveAgeLimit": "An age limit hides this anime.",
   "anime.hidden": "Parental control hides this anime.",
   "anime.idNotFound": "There is no anime with the id {id}.",

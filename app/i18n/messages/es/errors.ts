@@ -179,6 +179,7 @@ export const errors: Translation<typeof english> = {
   "provider.unverified":
     "Ya hay una cuenta con tu correo electrónico y el proveedor no ha verificado que sea tuyo. Inicia sesión con tu contraseña.",
 
+  "household.notForChildren": "Esto tiene que hacerlo uno de los padres, en su propio perfil.",
   "anime.aboveAgeLimit": "Un límite de edad oculta este anime.",
   "anime.hidden": "El control parental oculta este anime.",
   "anime.idNotFound": "No hay ningún anime con el id {id}.",

@@ -13,6 +13,7 @@ const endpoint = resource({
   methods: {
     POST: {
       tokenScope: "session",
+      isForChildren: true,
       summary: "Switch the profile",
       description:
         "Opens another profile of the household in a new session, which replaces this one. A missing or wrong `pin` is 403; after five wrong ones 429 with `Retry-After`, 30 seconds at first and up to 15 minutes. What needs a recent sign-in asks again afterwards.",

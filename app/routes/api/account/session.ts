@@ -41,7 +41,11 @@ const endpoint = resource({
             name: user.name,
             avatar_url: user.avatarUrl,
             banner_image: user.bannerImage,
-            preferences: { enfasiscolor, parentalControl, trackSearchHistory },
+            preferences: {
+              enfasiscolor,
+              parentalControl: parentalControl !== false,
+              trackSearchHistory,
+            },
             expires_at: session.expiresAt.toISOString(),
           },
         });

@@ -80,6 +80,7 @@ const endpoint = resource({
   methods: {
     GET: {
       tokenScope: "session",
+      isForChildren: true,
       summary: "List the household's profiles",
       description: "The account's own, then the others, oldest first.",
       tags: TAGS,

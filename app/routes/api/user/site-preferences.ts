@@ -1,9 +1,11 @@
 import { saveSitePreferences } from "~/features/profile/preferences.server";
 import {
   readSitePreferences,
+  sharesWithOthers,
   sitePreferencesInputSchema,
   sitePreferencesSchema,
 } from "~/features/profile/site-preferences";
+import { requireAdult } from "~/features/accounts/session-user.server";
 import { servicesContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
 import { jsonResponse } from "~/http/response/json-response.server";
@@ -39,6 +41,7 @@ const endpoint = resource({
       handle: withSession(async ({ request, context, session }) => {
         const { db } = context.get(servicesContext);
         const input = parseInput(sitePreferencesInputSchema, (await readBody(request)).value);
+        if (sharesWithOthers(input)) requireAdult(session.user);
         return jsonResponse({
           success: true,
           data: await saveSitePreferences(db, session.user.id, input),
