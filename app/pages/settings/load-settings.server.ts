@@ -51,7 +51,14 @@ export async function loadSettings(
     email,
     name,
     isChild,
-    profiles: await listProfiles(db, session.householdId, { withDisabled: true }),
+    profiles: (await listProfiles(db, session.householdId, { withDisabled: true })).map(
+      (profile) => ({
+        id: profile.id,
+        name: profile.name,
+        avatarUrl: profile.avatarUrl,
+        isManaged: profile.isManaged,
+      }),
+    ),
     preferences: {
       enfasiscolor: preferences.enfasiscolor,
       parentalControl: preferences.parentalControl !== false,

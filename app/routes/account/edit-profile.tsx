@@ -47,9 +47,8 @@ async function loadProfile(context: RouterContext, id: string) {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { id, name, avatarUrl, hasPin, isManaged, site } = (await loadProfile(context, params.id))
-    .profile;
-  return { id, name, avatarUrl, hasPin, isManaged, locale: chosenLocale(site) };
+  const { site, ...profile } = (await loadProfile(context, params.id)).profile;
+  return { ...profile, locale: chosenLocale(site) };
 }
 
 /** Saves or deletes the profile. */
@@ -59,7 +58,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   const sender = { request, context, userId: session.user.id };
   const work = async (body: Body) => {
     const avatarUrl = await readImageField(body, "avatar", sender);
-    const fields = parseFormFields(body, { optional: ["locale", "pin"] });
+    const fields = parseFormFields(body, { optional: ["locale", "maxRating", "pin"] });
     if (intentSchema.safeParse(fields).success) {
       parseInput(deleteSchema, fields);
       await removeProfile(accounts.db, session, id);

@@ -10,7 +10,7 @@ import { Avatar } from "~/features/accounts/view/avatar";
 import { ProfileFields } from "~/features/accounts/view/profile-fields";
 import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
-import { accountsContext } from "~/http/context";
+import { accountsContext, servicesContext, siteContext } from "~/http/context";
 import { readImageField, withImageForm } from "~/http/forms/receive-image.server";
 import { parseFormFields } from "~/http/pages/form-values";
 import { parseInput, type Body } from "~/http/request/read-body.server";
@@ -36,8 +36,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     profiles,
     isFull: profiles.filter(({ isManaged }) => isManaged).length >= MAX_MANAGED_PROFILES,
     max: MAX_MANAGED_PROFILES,
+    signedOut: profiles.some(({ maxRating }) => maxRating !== null)
+      ? await readSignedOut(context)
+      : null,
     done: DONE.find((name) => name === done) ?? null,
   };
+}
+
+/** Reads what a child could do here that is signed out. */
+async function readSignedOut(context: Route.LoaderArgs["context"]) {
+  const { visitorRating } = context.get(servicesContext).config;
+  const { signUps } = await context.get(siteContext).siteSettings.readCached();
+  return { rating: visitorRating, canSignUp: signUps === "open" };
 }
 
 /** Adds a managed profile. */
@@ -46,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sender = { request, context, userId: session.user.id };
   const work = async (body: Body) => {
     const avatarUrl = await readImageField(body, "avatar", sender);
-    const fields = parseFormFields(body, { optional: ["locale", "pin"] });
+    const fields = parseFormFields(body, { optional: ["locale", "maxRating", "pin"] });
     const input = parseInput(newProfileSchema, fields);
     await addProfile(context.get(accountsContext), session, {
       ...input,
@@ -61,7 +71,7 @@ export const clientAction = formAction<typeof action>();
 
 export default function ManageProfiles({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { profiles, isFull, max, done } = loaderData;
+  const { profiles, isFull, max, done, signedOut } = loaderData;
   const failure = actionData?.failure;
   return (
     <AccountFrame title={t("profiles.manage")} glyph="自己" wide lead={t("profiles.manage.lead")}>
@@ -71,13 +81,16 @@ export default function ManageProfiles({ loaderData, actionData }: Route.Compone
         message={failure?.message}
       />
       <ul className="my-6 divide-y divide-rule border-y border-rule">
-        {profiles.map(({ id, name, avatarUrl, hasPin, isManaged }) => (
+        {profiles.map(({ id, name, avatarUrl, hasPin, isManaged, maxRating }) => (
           <li key={id} className="flex items-center gap-4 py-3">
             <Avatar name={name} url={avatarUrl} size={48} />
             <p className="min-w-0 grow">
               <span className="block font-medium wrap-anywhere">{name}</span>
               <span className="block text-sm text-ink-soft">
                 {t(isManaged ? "profiles.managed" : "profiles.account")}
+                {maxRating === null
+                  ? null
+                  : ` · ${t("profiles.limit.of", { rating: maxRating.toUpperCase() })}`}
                 {hasPin ? ` · ${t("profiles.pin")}` : null}
               </span>
             </p>
@@ -91,6 +104,7 @@ export default function ManageProfiles({ loaderData, actionData }: Route.Compone
           </li>
         ))}
       </ul>
+      {signedOut === null ? null : <SignedOutNote {...signedOut} />}
       <p>
         <ButtonLink to={href("/profiles")}>{t("profiles.switch")}</ButtonLink>
       </p>
@@ -123,6 +137,21 @@ export default function ManageProfiles({ loaderData, actionData }: Route.Compone
         </Form>
       )}
     </AccountFrame>
+  );
+}
+
+/** What a limit does not reach: the site without a session. */
+function SignedOutNote({ rating, canSignUp }: Awaited<ReturnType<typeof readSignedOut>>) {
+  const { t } = useI18n();
+  return (
+    <div className="my-6 max-w-prose space-y-1 text-sm text-ink-soft">
+      <p>
+        {rating === null
+          ? t("profiles.signedOut.everything")
+          : t("profiles.signedOut.limit", { rating: rating.toUpperCase() })}
+      </p>
+      {canSignUp ? <p>{t("profiles.signedOut.signUps")}</p> : null}
+    </div>
   );
 }
 

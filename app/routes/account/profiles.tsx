@@ -1,6 +1,6 @@
 import { Form, href, Link, redirectDocument } from "react-router";
 import { profileSwitchSchema } from "~/features/accounts/household/household-input";
-import { listProfiles } from "~/features/accounts/household/list-profiles.server";
+import { listProfiles, type ProfileFace } from "~/features/accounts/household/list-profiles.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { Avatar } from "~/features/accounts/view/avatar";
 import { PinField } from "~/features/accounts/view/pin-field";
@@ -23,7 +23,11 @@ export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user, householdId } = await context.get(signedInContext);
-  const profiles = await listProfiles(context.get(servicesContext).db, householdId);
+  const { db } = context.get(servicesContext);
+  // Nothing else of a profile is told before it is open.
+  const profiles = (await listProfiles(db, householdId)).map(
+    ({ id, name, avatarUrl, hasPin }): ProfileFace => ({ id, name, avatarUrl, hasPin }),
+  );
   const chosen = new URL(request.url).searchParams.get("profile");
   return {
     profiles,

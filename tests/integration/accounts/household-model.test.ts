@@ -15,7 +15,13 @@ interface ModelProfile {
   id: string;
   pin: string | null;
   wrong: number;
+  isChild: boolean;
 }
+
+/** Whether a child could open the profile of someone who is none. */
+const isOpenToChildren = (profiles: readonly ModelProfile[]) =>
+  profiles.some(({ isChild }) => isChild) &&
+  profiles.some(({ isChild, pin }) => !isChild && pin === null);
 
 /** A browser of the household, and what the model knows of its session. */
 interface ModelBrowser {
@@ -29,7 +35,24 @@ const pin = fc.constantFrom(...PINS);
 const browser = fc.nat({ max: 2 });
 const profile = fc.nat({ max: 3 });
 const step = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("add"), browser, pin: fc.option(pin) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("add"),
+      browser,
+      pin: fc.option(pin),
+      isChild: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("set-limit"),
+      browser,
+      profile,
+      isChild: fc.boolean(),
+    }),
+  },
   {
     weight: 6,
     arbitrary: fc.record({ kind: fc.constant("open"), browser, profile, pin: fc.option(pin) }),
@@ -63,11 +86,24 @@ async function run(
   const target = "profile" in taken ? profiles[taken.profile % profiles.length] : undefined;
   switch (taken.kind) {
     case "add": {
-      const input = { name: "Profile", pin: taken.pin };
+      const { isChild } = taken;
+      const input = { name: "Profile", pin: taken.pin, child: isChild };
       const added = await send("POST", "/api/user/profiles", input);
-      expect(added.status).toBe(unlessRefused(profiles.length < 11 ? 200 : 409));
-      if (added.status === 200)
-        profiles.push({ id: dataOf<{ id: string }>(added).id, pin: taken.pin ?? null, wrong: 0 });
+      const next = { id: "", pin: taken.pin ?? null, wrong: 0, isChild };
+      const isRefused = profiles.length >= 11 || isOpenToChildren([...profiles, next]);
+      expect(added.status).toBe(unlessRefused(isRefused ? 409 : 200));
+      if (added.status === 200) profiles.push({ ...next, id: dataOf<{ id: string }>(added).id });
+      return;
+    }
+    case "set-limit": {
+      if (target === undefined) return;
+      const { isChild } = taken;
+      const change = { id: target.id, child: isChild };
+      const { status } = await send("PATCH", "/api/user/profiles", change);
+      const after = profiles.map((each) => (each === target ? { ...each, isChild } : each));
+      const isRefused = target.id === account ? isChild : isOpenToChildren(after);
+      expect(status).toBe(unlessRefused(isRefused ? 409 : 200));
+      if (status === 200) target.isChild = isChild;
       return;
     }
     case "open": {
@@ -99,7 +135,9 @@ async function run(
       if (target === undefined) return;
       const change = { id: target.id, pin: taken.pin };
       const { status } = await send("PATCH", "/api/user/profiles", change);
-      expect(status).toBe(unlessRefused(200));
+      const next = { ...target, pin: taken.pin };
+      const after = profiles.map((each) => (each === target ? next : each));
+      expect(status).toBe(unlessRefused(isOpenToChildren(after) ? 409 : 200));
       if (status === 200) Object.assign(target, { pin: taken.pin, wrong: 0 });
       return;
     }
@@ -137,7 +175,7 @@ async function run(
   }
 }
 
-it("agrees with a model of profiles, PINs, switches, sign-outs and removals", async () => {
+it("agrees with a model of profiles, PINs, children, switches, sign-outs and removals", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const first = await createSignedInClient(database, LIMITS);
@@ -145,7 +183,7 @@ it("agrees with a model of profiles, PINs, switches, sign-outs and removals", as
       const household = {
         account: first.userId,
         credentials: { email, password },
-        profiles: [{ id: first.userId, pin: null, wrong: 0 }],
+        profiles: [{ id: first.userId, pin: null, wrong: 0, isChild: false }],
       };
       const browsers: ModelBrowser[] = [
         { client: first, watching: first.userId, isConfirmed: true },

@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   "profile.added",
   "profile.removed",
   "profile.pin",
+  "profile.limit",
   "profile.guessed",
   "invitation.created",
   "invitation.revoked",

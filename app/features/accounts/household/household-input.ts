@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LIMIT_RATINGS, type LimitRating } from "~/features/catalog/parental-control";
 import { zodMessage } from "~/i18n/error-message";
 import { LOCALES } from "~/i18n/locales";
 import { nameText } from "~/i18n/name-text";
@@ -22,19 +23,58 @@ const profileIdSchema = z.uuid(zodMessage("household.profileId"));
 
 const localeSchema = z.enum(LOCALES, zodMessage("household.locale"));
 
+const ratings = LIMIT_RATINGS.join(", ");
+const ratingSchema = z.enum(
+  LIMIT_RATINGS,
+  zodMessage({ key: "household.maxRating", values: { ratings } }),
+);
+
 /** A locale of null follows the browser. Without a PIN, all of the household may switch to it. */
-export const newProfileSchema = z.object({
+const profileFields = z.object({
   name: nameSchema,
   locale: localeSchema.nullish(),
   pin: pinSchema.nullish(),
+  child: z.boolean(zodMessage("household.child")).nullish(),
+  maxRating: ratingSchema.nullish(),
 });
 
+/** An age limit; "child" for the one that there is, or else the strictest; null for none. */
+export type LimitChoice = LimitRating | "child" | null;
+
+type LimitFields = Pick<z.output<typeof profileFields>, "child" | "maxRating">;
+
+/** Reads the limit from its two fields. A profile with a rating is a child's. */
+function withLimit<Fields extends LimitFields>(
+  { child, maxRating, ...rest }: Fields,
+  context: z.RefinementCtx,
+) {
+  const isLimited = typeof maxRating === "string";
+  if (isLimited ? child === false : child === true && maxRating === null)
+    context.addIssue({
+      code: "custom",
+      path: ["maxRating"],
+      message: zodMessage("household.maxRatingOfChild"),
+    });
+  const isUnlimited = child === false || maxRating === null;
+  const limit: LimitChoice | undefined = isLimited
+    ? maxRating
+    : child === true
+      ? "child"
+      : isUnlimited
+        ? null
+        : undefined;
+  return { ...rest, limit };
+}
+
+export const newProfileSchema = profileFields.transform(withLimit);
+
 /** What is left out stays; a PIN of null is removed. */
-export const profileChangeSchema = newProfileSchema.partial();
+export const profileChangeSchema = profileFields.partial().transform(withLimit);
 
 /** The form of a profile, in which an empty PIN stays as it is. */
-export const profileFormSchema = newProfileSchema
+export const profileFormSchema = profileFields
   .extend({ pin_remove: z.literal("yes").optional() })
+  .transform(withLimit)
   .transform(({ pin, pin_remove, ...rest }): z.output<typeof profileChangeSchema> => ({
     ...rest,
     pin: pin_remove === "yes" ? null : (pin ?? undefined),

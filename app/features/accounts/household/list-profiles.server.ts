@@ -1,13 +1,19 @@
 import { and, desc, eq, isNull, or, sql, type SQL } from "drizzle-orm";
+import type { LimitRating } from "~/features/catalog/parental-control";
 import type { Database } from "~db/client.server";
-import { preferences, profilePins, profiles, users } from "~db/schema";
+import { childLimits, preferences, profilePins, profiles, users } from "~db/schema";
 
 /** What a household sees of a profile before it is opened. */
-export interface HouseholdProfile {
+export interface ProfileFace {
   id: string;
   name: string;
   avatarUrl: string | null;
   hasPin: boolean;
+}
+
+export interface HouseholdProfile extends ProfileFace {
+  /** The age limit of a child; null for other profiles. */
+  maxRating: LimitRating | null;
   /** Has neither an email address nor a way to sign in. */
   isManaged: boolean;
   isDisabled: boolean;
@@ -37,6 +43,7 @@ export async function listProfiles(
     .from(users)
     .innerJoin(profiles, eq(profiles.userId, users.id))
     .leftJoin(profilePins, eq(profilePins.userId, users.id))
+    .leftJoin(childLimits, eq(childLimits.userId, users.id))
     .where(and(isInHousehold(householdId), withDisabled ? undefined : isNull(users.disabledAt)))
     .orderBy(desc(eq(users.id, householdId)), users.createdAt, users.id);
 }
@@ -53,6 +60,7 @@ export async function findProfile(
     .innerJoin(profiles, eq(profiles.userId, users.id))
     .innerJoin(preferences, eq(preferences.userId, users.id))
     .leftJoin(profilePins, eq(profilePins.userId, users.id))
+    .leftJoin(childLimits, eq(childLimits.userId, users.id))
     .where(and(isInHousehold(householdId), eq(users.id, id)));
   return row ?? null;
 }
@@ -62,6 +70,7 @@ const profileColumns = {
   name: profiles.name,
   avatarUrl: users.avatarUrl,
   hasPin: sql<boolean>`${profilePins.userId} IS NOT NULL`,
+  maxRating: sql<LimitRating | null>`${childLimits.maxRating}`,
   isManaged: sql<boolean>`${users.email} IS NULL`,
   isDisabled: sql<boolean>`${users.disabledAt} IS NOT NULL`,
 };

@@ -7,6 +7,7 @@ import type { Session } from "~/features/accounts/sessions.server";
 import { withdrawSharedTaste } from "~/features/suggestions/suggestion-state.server";
 import type { Database, Transaction } from "~db/client.server";
 import { preferences, profiles, users } from "~db/schema";
+import { requirePinsBesideChildren, saveLimit } from "./child-limit.server";
 import type { NewProfile, ProfileChange } from "./household-input";
 import { isInHousehold, isManagedBy } from "./list-profiles.server";
 import { savePin } from "./profile-pin.server";
@@ -26,11 +27,14 @@ export function requireManager({ user }: { user: Pick<SessionUser, "email"> }): 
   if (user.email === null) throw new Forbidden("household.accountsOnly");
 }
 
-/** Adds a managed profile and returns its id. Throws `Conflict` for the eleventh. */
+/**
+ * Adds a managed profile and returns its id. Throws `Conflict` for the eleventh, and for one that
+ * leaves a profile beside a child without a PIN.
+ */
 export async function addProfile(
   { db, hasher }: HouseholdTools,
   { householdId, user }: Manager,
-  { name, locale, pin, avatarUrl = null }: NewProfile,
+  { name, locale, pin, limit = null, avatarUrl = null }: NewProfile,
 ): Promise<string> {
   const pinHash = typeof pin === "string" ? await hasher.hash(pin) : null;
   return db.transaction(async (tx) => {
@@ -52,16 +56,21 @@ export async function addProfile(
     await tx.insert(preferences).values({ userId, site });
     await savePin(tx, userId, pinHash);
     await recordAudit(tx, actorOf(user), { action: "profile.added", subjectId: userId });
+    await saveLimit(tx, actorOf(user), userId, limit);
+    await requirePinsBesideChildren(tx, householdId);
     return userId;
   });
 }
 
-/** Changes what is given. Throws `NotFound` for a profile of another household. */
+/**
+ * Changes what is given. Throws `NotFound` for a profile of another household, `Conflict` for the
+ * age limit of an account, and for what leaves a profile beside a child without a PIN.
+ */
 export async function changeProfile(
   { db, hasher }: HouseholdTools,
   { householdId, user }: Manager,
   id: string,
-  { name, locale, pin, avatarUrl }: ProfileChange,
+  { name, locale, pin, limit, avatarUrl }: ProfileChange,
 ): Promise<void> {
   const pinHash = typeof pin === "string" ? await hasher.hash(pin) : null;
   await db.transaction(async (tx) => {
@@ -95,6 +104,10 @@ export async function changeProfile(
         details: { set: pinHash !== null },
       });
     }
+    if (limit !== undefined && isManaged) await saveLimit(tx, actorOf(user), id, limit);
+    else if (typeof limit === "string") throw new Conflict("household.limitOfAccount");
+    // A new PIN breaks nothing, and has to be possible whatever is missing.
+    if (limit !== undefined || pin === null) await requirePinsBesideChildren(tx, householdId);
   });
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Lock } from "lucide-react";
 import { href, Link } from "react-router";
-import type { HouseholdProfile } from "~/features/accounts/household/list-profiles.server";
+import type { ProfileFace } from "~/features/accounts/household/list-profiles.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { withQuery } from "~/ui/with-query";
 import { Avatar } from "./avatar";
@@ -10,7 +10,7 @@ const FACE =
   "flex w-32 flex-col items-center gap-3 rounded-xl p-3 text-center text-ink-soft hover:bg-raised hover:text-ink md:w-40 aria-[current=true]:text-ink";
 
 interface ProfileFacesProps {
-  profiles: readonly HouseholdProfile[];
+  profiles: readonly ProfileFace[];
   /** The id of the profile that is watching. */
   current: string;
 }
@@ -37,7 +37,7 @@ export function ProfileFaces({ profiles, current }: ProfileFacesProps) {
   );
 }
 
-function Face({ profile, isCurrent }: { profile: HouseholdProfile; isCurrent: boolean }) {
+function Face({ profile, isCurrent }: { profile: ProfileFace; isCurrent: boolean }) {
   const { t } = useI18n();
   const { id, name, avatarUrl, hasPin } = profile;
   const content = (

@@ -74,6 +74,15 @@ export const account = {
   "profiles.pin.remove": "Remove the PIN",
   "profiles.pin.forgotten": "Forgot it? Sign in again and set a new one under Manage profiles.",
   "profiles.pin.of": "PIN for {name}",
+  "profiles.limit": "Age limit",
+  "profiles.limit.none": "No limit",
+  "profiles.limit.hint":
+    "A limit makes this a child’s profile. All other profiles, yours too, then need a PIN.",
+  "profiles.limit.of": "Up to {rating}",
+  "profiles.signedOut.everything":
+    "Signed out, this site shows all titles, mature ones once parental control is turned off, as any visitor can. The operator can limit that with VISITOR_RATING.",
+  "profiles.signedOut.limit": "Signed out, this site shows titles up to {rating}.",
+  "profiles.signedOut.signUps": "Anyone can create an account here.",
   "profiles.account": "Your account",
   "profiles.managed": "Managed profile",
   "profiles.current": "watching now",

@@ -624,6 +624,7 @@ export const admin = {
   "audit.password.reset": "Password reset",
   "audit.profile.added": "Profile added",
   "audit.profile.guessed": "Wrong PIN five times",
+  "audit.profile.limit": "Age limit changed",
   "audit.profile.pin": "PIN changed",
   "audit.profile.removed": "Profile deleted",
   "audit.reset.created": "Reset link created",

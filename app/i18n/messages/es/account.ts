@@ -80,6 +80,15 @@ export const account: Translation<typeof english> = {
   "profiles.pin.forgotten":
     "¿Lo has olvidado? Vuelve a iniciar sesión y elige otro en Gestionar perfiles.",
   "profiles.pin.of": "PIN de {name}",
+  "profiles.limit": "Límite de edad",
+  "profiles.limit.none": "Sin límite",
+  "profiles.limit.hint":
+    "Con un límite, el perfil es el de un niño. Todos los demás, también el tuyo, necesitan entonces un PIN.",
+  "profiles.limit.of": "Hasta {rating}",
+  "profiles.signedOut.everything":
+    "Sin sesión iniciada, este sitio muestra todos los títulos; los que son para adultos, tras desactivar el control parental, como puede hacer cualquier visitante. Quien administra el sitio puede limitarlo con VISITOR_RATING.",
+  "profiles.signedOut.limit": "Sin sesión iniciada, este sitio muestra títulos hasta {rating}.",
+  "profiles.signedOut.signUps": "Cualquiera puede crear una cuenta aquí.",
   "profiles.account": "Tu cuenta",
   "profiles.managed": "Perfil gestionado",
   "profiles.current": "viendo ahora",

@@ -653,6 +653,7 @@ export const admin: Translation<typeof english> = {
   "audit.password.reset": "Contraseña restablecida",
   "audit.profile.added": "Perfil añadido",
   "audit.profile.guessed": "PIN incorrecto cinco veces",
+  "audit.profile.limit": "Límite de edad cambiado",
   "audit.profile.pin": "PIN cambiado",
   "audit.profile.removed": "Perfil eliminado",
   "audit.reset.created": "Enlace de contraseña creado",

@@ -123,13 +123,19 @@ export const errors: Translation<typeof english> = {
   "userName.tooLong": "El nombre de usuario puede tener como máximo {max} caracteres.",
   "userName.tooShort": "El nombre de usuario necesita al menos {min} caracteres.",
   "household.accountsOnly": "Cambia a tu cuenta para gestionar los perfiles.",
+  "household.child": "child debe ser true o false.",
+  "household.limitOfAccount":
+    "Esto es una cuenta. Solo los perfiles gestionados pueden tener un límite de edad.",
+  "household.maxRating": "maxRating debe ser uno de {ratings}.",
+  "household.maxRatingOfChild": "child y maxRating se contradicen. Envía solo uno de los dos.",
   "household.needsPin": "Este perfil tiene un PIN. Introdúcelo.",
-  "household.noAgeLimit": "Los límites de edad aún no están disponibles.",
   "household.noProfile": "Ese perfil no existe.",
   "household.noRole": "Un perfil gestionado no puede tener un rol.",
   "household.noSignIn": "Un perfil gestionado no tiene acceso propio. Cambia a tu cuenta.",
   "household.notManaged": "Esto es una cuenta. Elimínala en sus ajustes.",
   "household.pin": "Un PIN tiene de {min} a {max} dígitos.",
+  "household.pinsBesideChildren":
+    "En un hogar con un niño, todos los demás perfiles necesitan un PIN. Pon uno a {names}.",
   "household.profileId": "id debe ser el identificador de un perfil.",
   "household.locale": "Elige un idioma de la lista.",
   "household.tooMany":

@@ -43,7 +43,7 @@ const endpoint = resource({
         );
         if (body.isForm) return formRedirect(body, "/", headers);
         const data = {
-          profile: profileBody(profile, profile.id),
+          profile: profileBody(profile, profile),
           session: { expires_at: expiresAt.toISOString() },
         };
         return jsonResponse({ success: true, data }, { headers });

@@ -14,6 +14,7 @@ import {
   removeProfile,
   requireManager,
 } from "~/features/accounts/household/manage-profiles.server";
+import { LIMIT_RATINGS } from "~/features/catalog/parental-control";
 import { requireProof } from "~/features/accounts/recent-proof.server";
 import type { Session } from "~/features/accounts/sessions.server";
 import { imageUrlSchema } from "~/features/profile/image-url";
@@ -22,7 +23,6 @@ import { resource } from "~/http/api/resource.server";
 import { withSession } from "~/http/api/with-session";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { jsonResponse } from "~/http/response/json-response.server";
-import { zodMessage } from "~/i18n/error-message";
 import { LOCALES } from "~/i18n/locales";
 import { envelope, messageResponse } from "~/routes/api/responses.server";
 import { profileBody, profileSchema } from "./household-profile";
@@ -30,6 +30,8 @@ import { profileBody, profileSchema } from "./household-profile";
 const TAGS = ["Household"];
 const NEEDS_PROOF =
   "Requires a sign-in less than ten minutes old, or the password as `currentPassword` (403); 403 for a managed profile.";
+
+const NEEDS_PINS = "In a household with a child, all other profiles need a PIN (409).";
 
 const idQuery = z.object({
   id: z.uuid().optional().meta({ description: "The profile’s id, unless the body has it." }),
@@ -39,12 +41,6 @@ const idQuery = z.object({
 const proofSchema = z.object({ currentPassword: currentPasswordSchema.optional() });
 const avatarSchema = z.object({ avatar: imageUrlSchema.nullish() });
 
-/** A child's profile without a limit would be worse than none. */
-const noAgeLimitSchema = z.object({
-  child: z.literal(false, zodMessage("household.noAgeLimit")).nullish(),
-  maxRating: z.null(zodMessage("household.noAgeLimit")).optional(),
-});
-
 const profileFields = z.object({
   name: z.string().min(1).max(64),
   avatar: z.string().nullish(),
@@ -53,6 +49,14 @@ const profileFields = z.object({
     .string()
     .regex(/^\d{4,8}$/)
     .nullish(),
+  child: z.boolean().nullish().meta({
+    description:
+      "Without `maxRating`, true sets the limit `g` unless there is one; false removes it.",
+  }),
+  maxRating: z
+    .enum(LIMIT_RATINGS)
+    .nullish()
+    .meta({ description: "The age limit, which makes it a child’s; null removes it." }),
   currentPassword: z.string().optional(),
 });
 
@@ -69,11 +73,15 @@ function readProfileId(url: URL, body: unknown): string {
   return parseInput(profileKeySchema, id === null ? (body ?? {}) : { id }).id;
 }
 
+function viewerOf({ user }: Session) {
+  return { id: user.id, isManaged: user.email === null };
+}
+
 async function profileResponse(context: RouterContext, session: Session, id: string) {
   const { db } = context.get(servicesContext);
   const profile = await findProfile(db, session.householdId, id);
   if (profile === null) throw new NotFound("household.noProfile");
-  return jsonResponse({ success: true, data: profileBody(profile, session.user.id) });
+  return jsonResponse({ success: true, data: profileBody(profile, viewerOf(session)) });
 }
 
 const endpoint = resource({
@@ -90,14 +98,14 @@ const endpoint = resource({
       handle: withSession(async ({ context, session }) => {
         const { db } = context.get(servicesContext);
         const profiles = await listProfiles(db, session.householdId);
-        const data = profiles.map((profile) => profileBody(profile, session.user.id));
+        const data = profiles.map((profile) => profileBody(profile, viewerOf(session)));
         return jsonResponse({ success: true, data });
       }),
     },
     POST: {
       tokenScope: "session",
       summary: "Add a managed profile",
-      description: `Up to ${MAX_MANAGED_PROFILES} (409). ${NEEDS_PROOF}`,
+      description: `Up to ${MAX_MANAGED_PROFILES} (409). ${NEEDS_PINS} ${NEEDS_PROOF}`,
       tags: TAGS,
       rateLimit: "passwordChange",
       body: profileFields,
@@ -106,7 +114,6 @@ const endpoint = resource({
         const { value } = await readBody(request);
         const accounts = await requireManaging(context, session, value);
         const { avatar } = parseInput(avatarSchema, value);
-        parseInput(noAgeLimitSchema, value);
         const input = parseInput(newProfileSchema, value);
         const id = await addProfile(accounts, session, { ...input, avatarUrl: avatar ?? null });
         return profileResponse(context, session, id);
@@ -115,7 +122,7 @@ const endpoint = resource({
     PATCH: {
       tokenScope: "session",
       summary: "Change a profile",
-      description: `Only the given fields; null removes the avatar or the PIN. A new PIN ends any wait for the old one. ${NEEDS_PROOF}`,
+      description: `Only the given fields; null removes the avatar or the PIN. A new PIN ends any wait for the old one. 409 for the age limit of an account. ${NEEDS_PINS} ${NEEDS_PROOF}`,
       tags: TAGS,
       rateLimit: "passwordChange",
       query: idQuery,
@@ -126,7 +133,6 @@ const endpoint = resource({
         const accounts = await requireManaging(context, session, value);
         const id = readProfileId(url, value);
         const { avatar } = parseInput(avatarSchema, value);
-        parseInput(noAgeLimitSchema, value);
         const change = parseInput(profileChangeSchema, value);
         await changeProfile(accounts, session, id, { ...change, avatarUrl: avatar });
         return profileResponse(context, session, id);
