@@ -9,9 +9,16 @@ export interface Visit {
   text: string;
 }
 
-interface CrawlOptions {
+/** Whose requests they are. */
+export interface CrawlViewer {
   origin: string;
-  cookie?: string;
+  cookie?: string | undefined;
+  headers?: Record<string, string>;
+  /** Parameters that the query of every request gets, too. */
+  query?: string;
+}
+
+interface CrawlOptions extends CrawlViewer {
   seeds: readonly string[];
   skips?: RegExp;
   /** Whether links are followed; true by default. */
@@ -27,12 +34,12 @@ const CONCURRENCY = 4;
 
 /** Follows every link of the site found in any response, pages also as data. */
 export async function crawlSite({
-  origin,
-  cookie,
   seeds,
   skips,
   followsLinks = true,
+  ...viewer
 }: CrawlOptions): Promise<Visit[]> {
+  const { origin } = viewer;
   const visits: Visit[] = [];
   const queue: string[] = [];
   const seen = new Set<string>();
@@ -53,12 +60,12 @@ export async function crawlSite({
   const known = new Set<string>();
   const work = async () => {
     for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-      const visit = await fetchVisit(origin, { path, cookie });
-      visits.push(visit);
+      const found = await visit(viewer, path);
+      visits.push(found);
       if (visits.length > MAX_VISITS) throw new Error(`more than ${MAX_VISITS} pages`);
       if (!followsLinks) continue;
-      if (visit.contentType.startsWith("text/html")) add(dataPath(path), false);
-      for (const link of linksIn(visit.text, origin)) {
+      if (found.contentType.startsWith("text/html")) add(dataPath(path), false);
+      for (const link of linksIn(found.text, origin)) {
         if (known.has(link)) continue;
         known.add(link);
         for (const target of pathsOf(link, origin)) add(target, false);
@@ -68,6 +75,17 @@ export async function crawlSite({
   // Workers end when the queue is empty for a moment, so they start again until it stays so.
   while (queue.length > 0) await Promise.all(Array.from({ length: CONCURRENCY }, work));
   return visits;
+}
+
+/** Requests a page as the viewer. */
+export function visit(
+  { origin, cookie, headers, query }: CrawlViewer,
+  path: string,
+  init: RequestInit = {},
+): Promise<Visit> {
+  const target = query === undefined ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
+  const all = { ...init, headers: { ...headers, ...(init.headers as Record<string, string>) } };
+  return fetchVisit(origin, { path: target, cookie, init: all });
 }
 
 interface VisitOptions {
