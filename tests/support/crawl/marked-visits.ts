@@ -3,6 +3,8 @@ import { MARKER } from "./marked-titles";
 
 /** The user's own text, which the site repeats. */
 const OWN_WORDS = /^\w+ \/api\/user\/(?:profile|export)\b/;
+/** Lists the user's own data, by ids whose titles have no name. */
+const OWN_DATA = /^\w+ \/(?:api\/user\/|signup\/|list\/import)/;
 /** A page, an image or a stream of a title. */
 const TITLE_LINK =
   /\/(?:anime|watch|media\/\w+|character|person|credits|franchise)\/(\d+)\b|[?&;](?:id|mal_id)=(\d+)\b/g;
@@ -25,15 +27,14 @@ function findLink(text: string, ids: ReadonlySet<number>): string | undefined {
   return undefined;
 }
 
-const isOfTitle = ({ request }: Visit, ids: ReadonlySet<number>) =>
-  findLink(decodeURIComponent(request), ids) !== undefined;
-
 /** Selects responses with a link to one of the titles, unless they were asked about it. */
 export function linked(visits: readonly Visit[], ids: readonly number[]): string[] {
   const all = new Set(ids);
-  return visits.flatMap((visit) => {
-    const link = findLink(visit.text, all);
-    return link === undefined || isOfTitle(visit, all) ? [] : [`${visit.request}: ${link}`];
+  return visits.flatMap(({ request, text }) => {
+    const link = findLink(text, all);
+    return link === undefined || findLink(decodeURIComponent(request), all) !== undefined
+      ? []
+      : [`${request}: ${link}`];
   });
 }
 
@@ -47,9 +48,23 @@ export function failed(visits: readonly Visit[]): string[] {
 export function opened(visits: readonly Visit[], ids: readonly number[]): string[] {
   const all = new Set(ids);
   return visits
-    .filter((visit) => isOfTitle(visit, all) && !visit.request.includes("/api/user/"))
+    .filter(({ request }) => findLink(request, all) !== undefined)
+    .filter(({ request }) => !request.includes("/api/user/"))
     .filter(({ status }) => status !== 403 && status !== 404)
     .map(({ request, status }) => `${request} ${status}`);
+}
+
+/** Selects responses with the id of one of the titles, unless they were asked about it. */
+export function identified(visits: readonly Visit[], ids: readonly number[]): string[] {
+  const all = new Set(ids);
+  const isOneOf = ([number]: readonly string[]) => all.has(Number(number));
+  return visits.flatMap(({ request, text }) => {
+    if (OWN_DATA.test(request) || [...request.matchAll(/\d+/g)].some(isOneOf)) return [];
+    const found = [...text.matchAll(/\b\d+\b/g)].find(isOneOf);
+    return found === undefined
+      ? []
+      : [`${request}: …${text.slice(Math.max(0, found.index - 60), found.index + 20)}…`];
+  });
 }
 
 /** What a crawl may not find, in any order. */

@@ -8,6 +8,10 @@ import { COMMON_WORD, FIRST_MARKED } from "./marked-titles";
 /** Ends the session or the account, or redirects to another server. */
 const ENDS_THE_SESSION = /signout|\/api\/user\/(?:account|sessions)|\/api\/auth\/|tokens/;
 
+/** Forms that end the session, or belong to signing in. */
+const LEAVES =
+  /^(?:https?:|\/(?:api\/auth|sign(?:in|out)\b|signup$|forgot|reset|confirm|profiles))/;
+
 const LIST_FORMS: Record<string, string>[] = [
   { intent: "put", animeId: String(FIRST_MARKED), type: "Completed" },
   { intent: "put", animeId: String(FIRST_MARKED), type: "Completed" },
@@ -111,4 +115,39 @@ async function favorEverything(
       visits.push(await visit(viewer, "/api/user/favorites", init));
     }
   return visits;
+}
+
+/** Sends each form of pages that opened as it is shown, with each of its buttons. */
+export async function submitForms(viewer: CrawlViewer, pages: readonly Visit[]): Promise<Visit[]> {
+  const sent = new Set<string>();
+  const visits: Visit[] = [];
+  for (const { request, text } of pages.filter(({ status }) => status === 200))
+    for (const [, start = "", content = ""] of text.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)) {
+      const target = attributeOf(start, "action") ?? request.replace(/^\w+ /, "");
+      if (!/method="post"/i.test(start) || LEAVES.test(target)) continue;
+      const fields = fieldsOf(content, /<(?:input|textarea|option)\b[^>]*>/g);
+      const buttons = fieldsOf(content, /<button\b[^>]*>/g);
+      // One form is on every page, and a page has one for each of its titles.
+      const [place = ""] = target.replaceAll(/\d+/g, "#").split("?", 1);
+      const names = fields.map(([name]) => name).join();
+      for (const button of buttons.length === 0 ? [[]] : buttons.map((pair) => [pair])) {
+        const key = `${place} ${names} ${button.join()}`;
+        if (sent.has(key)) continue;
+        sent.add(key);
+        const body = new URLSearchParams([...fields, ...button]);
+        visits.push(await visit(viewer, target, { method: "POST", body }));
+      }
+    }
+  return visits;
+}
+
+const attributeOf = (tag: string, name: string) =>
+  new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll("&amp;", "&");
+
+function fieldsOf(content: string, tags: RegExp): [string, string][] {
+  return [...content.matchAll(tags)].flatMap(([tag]): [string, string][] => {
+    const name = attributeOf(tag, "name");
+    const isOff = /type="(?:checkbox|radio|file)"/.test(tag) && !/\bchecked\b/.test(tag);
+    return name === undefined || isOff ? [] : [[name, attributeOf(tag, "value") ?? ""]];
+  });
 }
