@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import type { Anime } from "~/features/catalog/anime";
+import type { LimitExceptions, LimitRating } from "~/features/catalog/parental-control";
+import type { Facets } from "~/features/listing/facets";
 
 /** Criteria that are parsed and filtered without the application's code. */
 export interface ListingCriteria {
@@ -76,11 +78,62 @@ export function expectedListing(
   };
 }
 
+/** The titles that the rule of age limits admits. */
+export function admittedBy(
+  catalog: readonly Anime[],
+  { rating, allowed = [], blocked = [] }: LimitExceptions & { rating: LimitRating | null },
+): Anime[] {
+  const codes = Object.keys(RATING_CODES);
+  const within = codes.slice(0, codes.indexOf(rating ?? "") + 1);
+  return catalog.filter((anime) => {
+    const code = anime.rating?.toLowerCase().replace(/ .*/su, "") ?? "";
+    const isWithin = within.includes(code) && !blocked.includes(anime.mal_id);
+    return !isMature(anime) && (isWithin || allowed.includes(anime.mal_id));
+  });
+}
+
+/** Generates age limits; titles may be allowed and blocked at once. */
+export function arbitraryLimit(catalog: readonly Anime[]) {
+  const ids = catalog.map((anime) => anime.mal_id);
+  const exceptions = fc.oneof(
+    fc.constant<number[]>([]),
+    fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 60 }),
+  );
+  return fc.record({
+    rating: fc.constantFrom<(LimitRating | null)[]>("g", "pg", "pg-13", "r", null),
+    allowed: exceptions,
+    blocked: exceptions,
+  });
+}
+
+const isMature = (anime: Anime): boolean =>
+  (anime.rating?.startsWith("Rx") ?? false) ||
+  anime.genres.includes("Hentai") ||
+  anime.genres.includes("Erotica");
+
+/** The number of listed titles of each value, by filter. */
+export function expectedFacets(
+  catalog: readonly Anime[],
+  criteria: ListingCriteria,
+): Record<keyof Facets, Record<string, number>> {
+  const hits = catalog.filter((anime) => matches(anime, criteria));
+  const counted = (pick: (anime: Anime) => readonly (string | number | null)[]) => {
+    const counts: Record<string, number> = {};
+    for (const value of hits.flatMap((anime) => [...new Set(pick(anime))]))
+      if (value !== null) counts[value] = (counts[value] ?? 0) + 1;
+    return counts;
+  };
+  return {
+    genres: counted((anime) => anime.genres),
+    types: counted((anime) => [anime.type]),
+    statuses: counted((anime) => [anime.status]),
+    seasons: counted((anime) => [anime.season]),
+    years: counted((anime) => [anime.year]),
+    ratings: counted((anime) => [anime.rating]),
+  };
+}
+
 function matches(anime: Anime, criteria: ListingCriteria): boolean {
-  const mature =
-    (anime.rating?.startsWith("Rx") ?? false) ||
-    anime.genres.includes("Hentai") ||
-    anime.genres.includes("Erotica");
   const anyOf = (criteria: string[], names: string[]): boolean =>
     criteria.length === 0 || criteria.some((name) => names.includes(name));
   const includes = <T>(criteria: T[], value: T | null): boolean =>
@@ -89,7 +142,7 @@ function matches(anime: Anime, criteria: ListingCriteria): boolean {
     (least === null && most === null) ||
     (value !== null && value >= (least ?? -Infinity) && value <= (most ?? Infinity));
   return (
-    (criteria.mature || !mature) &&
+    (criteria.mature || !isMature(anime)) &&
     (criteria.needsAllGenres
       ? criteria.genres.every((name) => anime.genres.includes(name))
       : anyOf(criteria.genres, anime.genres)) &&

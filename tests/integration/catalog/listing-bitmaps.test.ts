@@ -2,12 +2,20 @@
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Anime } from "~/features/catalog/anime";
+import { AgeLimit } from "~/features/catalog/parental-control";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { listFacets } from "~/features/listing/list-facets.server";
 import { parseFilters, parseListing } from "~/features/listing/parse-listing.server";
 import { listAnime } from "~/features/listing/list-anime.server";
 import { addAnimes, buildAnime } from "../../factories/anime";
-import { arbitraryCriteria, expectedListing, NO_CRITERIA } from "../../support/listing-oracle";
+import {
+  admittedBy,
+  arbitraryCriteria,
+  arbitraryLimit,
+  expectedFacets,
+  expectedListing,
+  NO_CRITERIA,
+} from "../../support/listing-oracle";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -97,6 +105,37 @@ describe("the listing's bitmaps", () => {
     await database.sql`UPDATE listing_bitmaps SET bits = NULL WHERE key = 'all'`;
     expect(await Promise.all(searches.map(facetsOf))).toEqual(withBitmaps);
     expect(withBitmaps.filter(({ genres }) => genres.length > 0).length).toBeGreaterThan(20);
+  });
+
+  it("match the expected listing and facets under any age limit", async () => {
+    await rebuildListingBitmaps(database.db);
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryCriteria(catalog),
+        arbitraryLimit(catalog),
+        async ({ wish, search }, limit) => {
+          const parameters = new URLSearchParams(search);
+          const parentalControl = new AgeLimit(limit.rating, limit);
+          const query = { ...parseListing(parameters), parentalControl };
+          const { items, total } = await listAnime(database, query);
+          const admitted = admittedBy(catalog, limit);
+          const criteria = { ...wish, mature: true };
+          expect({ ids: items.map((anime) => anime.mal_id), total }).toEqual(
+            expectedListing(admitted, criteria),
+          );
+          const facets = await listFacets(database, query);
+          const counts = Object.entries(facets).map(([name, list]) => [
+            name,
+            Object.fromEntries(
+              list.map((value) => ["name" in value ? value.name : value.year, value.count]),
+            ),
+          ]);
+          expect(Object.fromEntries(counts)).toEqual(expectedFacets(admitted, criteria));
+        },
+      ),
+      { numRuns: 200 },
+    );
+    expect(await areCurrent()).toBe(true);
   });
 
   it.each(["score", "score_asc", "title", "title_asc", "popularity", "newest"] as const)(
