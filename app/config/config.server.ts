@@ -2,7 +2,6 @@ import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { parseUrl } from "~/parsing/parse-url";
-import { LIMIT_RATINGS, type LimitRating } from "~/features/catalog/parental-control";
 import { defaultCacheMegabytes } from "./cache-memory";
 import type { AllowedHost } from "./allowed-hosts";
 import { checkDatabase, remoteDatabase, type RemoteDatabase } from "./database";
@@ -94,7 +93,7 @@ export interface Config {
   /** The site's settings take precedence. */
   signUps: "open" | "invite" | "closed";
   /** The highest age rating that visitors see titles of; null without a limit. */
-  visitorRating: LimitRating | null;
+  visitorRating: "g" | "pg" | "pg-13" | "r" | null;
   ownerEmail: string | null;
   mail: MailSettings | null;
   oauthClients: readonly OAuthClient[];
@@ -222,7 +221,7 @@ const variables = z.object({
     .max(64, "must be at most 64")
     .default(Math.min(8, availableParallelism())),
   SIGNUPS: z.enum(["open", "invite", "closed"], "must be open, invite or closed").default("open"),
-  VISITOR_RATING: z.enum(LIMIT_RATINGS, "must be g, pg, pg-13 or r").optional(),
+  VISITOR_RATING: z.enum(["g", "pg", "pg-13", "r"], "must be g, pg, pg-13 or r").optional(),
   OWNER_EMAIL: z.email("must be an email address").optional(),
   SMTP_URL: z
     .string()

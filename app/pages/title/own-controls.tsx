@@ -27,13 +27,15 @@ export function OwnControls({ page, failure }: OwnControlsProps) {
         failure={failure}
       />
       {wishes.title === null ? null : (
-        <AskForIt
-          key={anime.id}
-          animeId={anime.id}
-          episode={null}
-          wish={wishes.title}
-          path={anime.path}
-        />
+        <div className="self-start">
+          <AskForIt
+            key={anime.id}
+            animeId={anime.id}
+            episode={null}
+            wish={wishes.title}
+            path={anime.path}
+          />
+        </div>
       )}
     </>
   );
