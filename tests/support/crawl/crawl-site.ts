@@ -9,7 +9,7 @@ export interface Visit {
   text: string;
 }
 
-/** Whose requests they are. */
+/** The sender of requests. */
 export interface CrawlViewer {
   origin: string;
   cookie?: string | undefined;

@@ -21,11 +21,11 @@ export const markedIds = (length: number): number[] =>
 export interface MarkedTitles {
   /** Ids of the marked titles, `FIRST_MARKED` first. */
   ids: readonly number[];
-  /** Those among them that are related to visible titles and on lists. */
+  /** Some of them, which are related to visible titles and on lists. */
   listed: readonly number[];
   /** What makes the title with this index one to be withheld; genres are added to those of all. */
-  markedFields(index: number): Partial<Anime>;
-  visibleFields?(index: number): Partial<Anime>;
+  markedFields: (index: number) => Partial<Anime>;
+  visibleFields?: (index: number) => Partial<Anime>;
 }
 
 /** Marked titles lead every order: score, popularity, date, season, broadcast. */

@@ -28,7 +28,7 @@ function findLink(text: string, ids: ReadonlySet<number>): string | undefined {
 }
 
 /** Selects responses with a link to one of the titles, unless they were asked about it. */
-export function linked(visits: readonly Visit[], ids: readonly number[]): string[] {
+function linked(visits: readonly Visit[], ids: readonly number[]): string[] {
   const all = new Set(ids);
   return visits.flatMap(({ request, text }) => {
     const link = findLink(text, all);
@@ -45,7 +45,7 @@ export function failed(visits: readonly Visit[]): string[] {
 }
 
 /** Selects pages of the titles that open; the user's own data may. */
-export function opened(visits: readonly Visit[], ids: readonly number[]): string[] {
+function opened(visits: readonly Visit[], ids: readonly number[]): string[] {
   const all = new Set(ids);
   return visits
     .filter(({ request }) => findLink(request, all) !== undefined)
