@@ -137,7 +137,7 @@ describe("a child", () => {
     ]);
     const opened = verdicts.get("200") ?? [];
     expect(opened.filter((path) => /^\/(?:admin|settings\/two|reset)/.test(path))).toEqual([]);
-    expect(opened).toContain("/anime/:id/:slug?");
+    expect(opened).toContain("/watch/:id/:number");
     expect(opened).toContain("/settings");
   });
 
