@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { get } from "node:http";
+import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { parseListing } from "~/features/listing/parse-listing.server";
 import { listAnimeJson } from "~/features/listing/list-anime.server";
 import { benchDatabases, hasFullCatalog, type BenchDatabase } from "./support/databases";
@@ -71,45 +73,23 @@ async function withServers(
   }
 }
 
-interface CapturedResponse {
-  headers: Record<string, string>;
-  body: string;
-}
+/** Headers that the bare server sends by itself. */
+const OWN_HEADERS = new Set(["connection", "keep-alive", "date", "transfer-encoding"]);
 
-async function captureResponses({ url }: Program): Promise<Record<string, CapturedResponse>> {
-  const fetchRaw = (path: string) =>
-    new Promise<{ headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
-      get(url + path, { headers: HEADERS }, (response) => {
-        const parts: Buffer[] = [];
-        response.on("data", (part: Buffer) => parts.push(part));
-        response.on("end", () =>
-          resolve({
-            headers: response.headers as Record<string, string>,
-            body: Buffer.concat(parts),
-          }),
-        );
-        response.on("error", reject);
-      }).on("error", reject);
-    });
-  const responsesFile: Record<string, CapturedResponse> = {};
+async function captureResponses({ url }: Program) {
+  const captured: Record<string, { headers: object; body: string }> = {};
   for (const path of typicalListings()) {
-    const { headers, body } = await fetchRaw(path);
-    const keptHeaders = Object.fromEntries(
-      Object.entries(headers).filter(
-        ([name]) => !["connection", "keep-alive", "date", "transfer-encoding"].includes(name),
-      ),
-    );
-    responsesFile[path] = {
-      headers: keptHeaders,
-      body: body.toString("base64"),
-    };
+    const sent = await once(get(url + path, { headers: HEADERS }), "response");
+    const [response] = sent as [IncomingMessage];
+    const headers = Object.entries(response.headers).filter(([name]) => !OWN_HEADERS.has(name));
+    const body = (await buffer(response)).toString("base64");
+    captured[path] = { headers: Object.fromEntries(headers), body };
   }
-  return responsesFile;
+  return captured;
 }
 
 async function measureCached({ ours, bare }: Servers): Promise<void> {
-  const all = typicalListings();
-  const one = all.slice(0, 1);
+  const [all, one] = [typicalListings(), typicalListings().slice(0, 1)];
   const contestants: [string, Program, readonly string[], Record<string, string>?][] = [
     ["ours, cached, 1 URL", ours, one],
     ["bare node:http, same bytes, 1 URL", bare, one],
@@ -205,8 +185,7 @@ async function measureUncached(
   );
   const row = (name: string, values: number[]) => [
     name,
-    ms(percentile(values, 50)),
-    ms(percentile(values, 95)),
+    ...[50, 95].map((share) => ms(percentile(values, share))),
   ];
   printTable(
     ["", "p50 ms", "p95 ms"],
@@ -228,11 +207,7 @@ async function measureUncached(
 
 /** Page 1 and deep pages of each order, without HTTP. */
 async function measureDepth({ client }: BenchDatabase): Promise<void> {
-  const times = new Map<number, number[]>([
-    [1, []],
-    [450, []],
-    [900, []],
-  ]);
+  const times = new Map([1, 450, 900].map((page): [number, number[]] => [page, []]));
   for (let round = 0; round < DEPTH_ROUNDS; round += 1) {
     for (const order of ["score", "title", "title_asc", "popularity", "newest"]) {
       for (const [page, list] of times) {

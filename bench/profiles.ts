@@ -23,15 +23,13 @@ export default async function profiles(): Promise<void> {
     const server = await startBuiltServer(copy.env);
     const post = async (path: string, body: object, cookie = "", method = "POST") => {
       const headers = { cookie, "content-type": "application/json" };
-      const response = await fetch(server.url + path, {
-        method,
-        headers,
-        body: JSON.stringify(body),
-      });
+      const init = { method, headers, body: JSON.stringify(body) };
+      const response = await fetch(server.url + path, init);
       if (!response.ok) throw new Error(`${path} responded with ${response.status}`);
       const { data } = (await response.json()) as { data?: { id: string } };
       return { cookie: response.headers.getSetCookie()[0]?.split(";")[0] ?? "", id: data?.id };
     };
+    await createUser(server, "owner@akari.test");
     const email = "parent@akari.test";
     let parent = await createUser(server, email);
     const cookies = [parent, await createUser(server), await createUser(server)];
@@ -67,19 +65,16 @@ export default async function profiles(): Promise<void> {
       return [50, 95].map((share) => ms(percentile(times, share)));
     };
     const turn = (pin?: string) => async (round: number) => {
-      ({ cookie: parent } = await post(
-        "/api/session/profile",
-        { id: ids[round % 2], pin },
-        parent,
-      ));
+      const body = { id: ids[round % 2], pin };
+      parent = (await post("/api/session/profile", body, parent)).cookie;
     };
-    const read = async () => readUserId({ server, cookie: parent });
+    const read = () => readUserId({ server, cookie: parent });
     const table = [["signed-in read", ...(await timeEach(read))]];
     table.push(["switch without a PIN", ...(await timeEach(turn()))]);
-    parent = (await post("/api/auth/signin", { email, password: PASSWORD })).cookie;
+    const signIn = () => post("/api/auth/signin", { email, password: PASSWORD });
+    parent = (await signIn()).cookie;
     for (const id of ids) await post("/api/user/profiles", { id, pin: "2580" }, parent, "PATCH");
     table.push(["switch with a PIN", ...(await timeEach(turn("2580")))]);
-    const signIn = async () => post("/api/auth/signin", { email, password: PASSWORD });
     table.push(["sign-in", ...(await timeEach(signIn))]);
     printTable(["request", "p50 ms", "p95 ms"], table);
     await server.stop();

@@ -2,7 +2,7 @@ export interface PageUser {
   id: string;
   name: string;
   avatarUrl: string | null;
-  /** A child has an age limit, and no rooms. */
+  /** Whether the user has an age limit and cannot open rooms. */
   isChild: boolean;
   isStaff: boolean;
 }

@@ -1,7 +1,8 @@
 CREATE TABLE "child_limits" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"max_rating" text NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "child_limits_max_rating_check" CHECK ("child_limits"."max_rating" IN ('g', 'pg', 'pg-13', 'r'))
 );
 --> statement-breakpoint
 CREATE TABLE "child_titles" (
@@ -9,7 +10,8 @@ CREATE TABLE "child_titles" (
 	"mal_id" integer NOT NULL,
 	"state" text NOT NULL,
 	"changed_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "child_titles_user_id_mal_id_pk" PRIMARY KEY("user_id","mal_id")
+	CONSTRAINT "child_titles_user_id_mal_id_pk" PRIMARY KEY("user_id","mal_id"),
+	CONSTRAINT "child_titles_state_check" CHECK ("child_titles"."state" IN ('allowed', 'blocked'))
 );
 --> statement-breakpoint
 ALTER TABLE "child_limits" ADD CONSTRAINT "child_limits_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

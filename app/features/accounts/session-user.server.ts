@@ -14,7 +14,7 @@ export interface SessionUser {
   avatarUrl: string | null;
   bannerImage: string | null;
   role: Role;
-  /** Has an age limit. */
+  /** Whether the user has an age limit. */
   isChild: boolean;
   preferences: {
     enfasiscolor: string;
@@ -33,7 +33,7 @@ export const sessionUserColumns = {
   ageLimit: ageLimitOf(users.id),
 };
 
-/** Refuses a child, whose parents do such things. Throws `Forbidden`. */
+/** Throws `Forbidden` if the user is a child. */
 export function requireAdult({ isChild }: Pick<SessionUser, "isChild">): void {
   if (isChild) throw new Forbidden("household.notForChildren");
 }

@@ -17,12 +17,12 @@ export function ageLimitOf(userId: SQLWrapper): SQL<StoredLimit | null> {
     WHERE l.user_id = ${userId} GROUP BY l.user_id)`;
 }
 
-/** The condition of a child's id: that the user has an age limit. */
+/** Matches the ids of users who have an age limit. */
 export function isChild(userId: SQLWrapper): SQL {
   return sql`EXISTS (SELECT FROM child_limits l WHERE l.user_id = ${userId})`;
 }
 
-/** What holds of a user: an age limit, or else what they chose. */
+/** Returns a user's parental control: the age limit if there is one, otherwise their choice. */
 export function ownControl(chosen: boolean, limit: StoredLimit | null): ParentalControl {
   return limit === null ? chosen : new AgeLimit(limit.rating, limit);
 }

@@ -4,10 +4,10 @@ import { AGE_RATINGS } from "./vocabulary";
 export const LIMIT_RATINGS = ["g", "pg", "pg-13", "r"] as const;
 export type LimitRating = (typeof LIMIT_RATINGS)[number];
 
-/** Off; on, which withholds mature titles; or an age limit, which withholds more. */
+/** False is off, true withholds mature titles, and an `AgeLimit` withholds more. */
 export type ParentalControl = boolean | AgeLimit;
 
-/** Titles above or within a limit, by their ids. */
+/** The ids of titles that a parent allowed or blocked. */
 export interface LimitExceptions {
   allowed?: readonly number[];
   blocked?: readonly number[];
@@ -48,7 +48,7 @@ export class AgeLimit {
     return this.#allowed.length > 0 || this.#blocked.length > 0;
   }
 
-  /** Equal for equal limits, for the keys of caches. */
+  /** Returns a key for caches. Equal limits have equal keys. */
   toString(): string {
     const rating = this.#ratings.at(-1) ?? "none";
     return `limit=${rating}+${this.#allowed.join(",")}-${this.#blocked.join(",")}`;
@@ -58,12 +58,17 @@ export class AgeLimit {
 /** Withholds all titles, where it is unknown what the viewer may see. */
 export const WITHHOLD_ALL: ParentalControl = new AgeLimit(null);
 
-/** What the rule depends on of a title. */
+/** The fields of a title that the rule reads. */
 export interface ControlledTitle {
   id: number;
   mature: boolean;
   /** The code of its age rating, as in `listing_entries`; null while unknown. */
   ratingCode: string | null;
+}
+
+/** Returns the code of a rating, as `listing_entries.rating_code` has it: `pg-13`. */
+export function ratingCode(rating: string | null): string | null {
+  return rating?.toLowerCase().split(" ", 1)[0] ?? null;
 }
 
 /** Whether parental control withholds a title: `isVisible` for titles in memory. */
@@ -77,7 +82,7 @@ export function isWithheld(
   return !isWithin && !control.allowed.includes(id);
 }
 
-/** What holds of a choice, as of a URL, and of the viewer's own: an age limit is never widened. */
+/** Combines the choice in a request with the viewer's own control, which it cannot widen. */
 export function stricter(chosen: boolean, own: ParentalControl): ParentalControl {
   return typeof own === "boolean" ? own || chosen : own;
 }

@@ -1,9 +1,9 @@
 import { and, eq, not, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { Forbidden, NotFound } from "~/errors/app-error";
+import { AppError, Forbidden, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { animes } from "~db/schema";
 import { prepared } from "~db/prepared";
-import type { AgeLimit, ParentalControl } from "./parental-control";
+import { WITHHOLD_ALL, type AgeLimit, type ParentalControl } from "./parental-control";
 
 /** The settings that all readers of titles require, so that none forgets them. */
 export interface Viewer {
@@ -75,7 +75,9 @@ export async function requireVisible(db: Database, id: number, viewer: Viewer): 
 }
 
 /** The error of a title that is withheld, whose name it leaves out. */
-export function withheld({ parentalControl }: Viewer): Forbidden {
+export function withheld({ parentalControl }: Viewer): AppError {
+  if (parentalControl === WITHHOLD_ALL)
+    return new AppError("database-failed", "http.sessionUnavailable");
   return new Forbidden(
     typeof parentalControl === "boolean" ? "anime.hidden" : "anime.aboveAgeLimit",
   );

@@ -1,6 +1,6 @@
-import type { ParentalControl } from "~/features/catalog/parental-control";
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import type { NameCount } from "~/features/catalog/anime";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 

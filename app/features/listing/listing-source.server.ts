@@ -1,10 +1,10 @@
-import type { ParentalControl } from "~/features/catalog/parental-control";
 import { sql, type SQL } from "drizzle-orm";
 import type { Database, Sql } from "~db/client.server";
 import { activeFilters } from "./filters/filters";
 import { serverFilter } from "./filters/filters.server";
 import { isNotHidden, type HiddenTitles } from "./hidden/hidden-titles.server";
 import type { ListingQuery } from "./listing-query";
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { isVisibleEntry } from "~/features/catalog/visibility.server";
 import {
   candidatesQuery,
@@ -63,8 +63,8 @@ export async function listingSource(
 }
 
 /**
- * Whether there are filters beside the search and what it knows of parental control: it leaves out
- * mature titles, but not those above an age limit.
+ * Whether there are filters that the search does not apply itself. It leaves out mature titles, but
+ * not those above an age limit.
  */
 function hasFilters(query: ListingQuery): boolean {
   return (

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { preferences } from "~db/schema";
+import { isChild } from "~/features/catalog/own-control.server";
 import { parseScoreScale } from "~/features/catalog/score-scale";
 import {
   clearSuggestions,
@@ -31,10 +32,16 @@ export function savePreferences(
   userId: string,
   input: PreferencesInput,
 ): Promise<PreferenceRecord> {
+  const { parentalControl, ...others } = input;
+  // A child cannot turn it off for the time after its age limit.
+  const control =
+    parentalControl === undefined
+      ? {}
+      : { parentalControl: sql`${parentalControl}::boolean OR ${isChild(preferences.userId)}` };
   return db.transaction(async (tx) => {
     const rows = await tx
       .update(preferences)
-      .set({ ...input, updatedAt: LATER })
+      .set({ ...others, ...control, updatedAt: LATER })
       .where(eq(preferences.userId, userId))
       .returning();
     const saved = recordOf(own(rows));

@@ -172,7 +172,7 @@ export function spoilerSettings(site: SitePreferences): SpoilerSettings {
   };
 }
 
-/** Whether a choice shows others what is the user's. */
+/** Whether the choices make any of the user's data visible to other users. */
 export function sharesWithOthers({
   publicProfile,
   publicList,

@@ -1,4 +1,3 @@
-import type { ParentalControl } from "~/features/catalog/parental-control";
 import { setImmediate } from "node:timers/promises";
 import { sql as fragment, type SQL } from "drizzle-orm";
 
@@ -31,6 +30,7 @@ import {
   type PrefixMatch,
   type ScoredMatch,
 } from "./rank-titles";
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { maxEditDistance, editDistance } from "~/parsing/edit-distance";
 import { normaliseTitle } from "./text/normalise-title";
 import { allowsTypos } from "./title-index/title-index-store.server";
@@ -61,7 +61,7 @@ const READING_PENALTY = 0.04;
 const NO_FUZZY_TERMS: FuzzyTerms = new Map();
 
 export interface MatchOptions {
-  /** An age limit leaves out mature titles alone: what is found above it is left to the caller. */
+  /** The search leaves out mature titles alone; the caller applies an age limit. */
   parentalControl: ParentalControl;
   limit?: number;
 }

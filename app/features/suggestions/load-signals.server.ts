@@ -1,5 +1,5 @@
-import type { ParentalControl } from "~/features/catalog/parental-control";
 import { sql } from "drizzle-orm";
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { termKey } from "~/features/catalog/term-key";
 import type { Database } from "~db/client.server";
 import {

@@ -36,8 +36,8 @@ export interface Operation {
    */
   tokenScope?: TokenScope | "public" | "anonymous" | "session";
   /**
-   * Opens what is for sessions alone to a child's, too. Without it, a child may do no more than a
-   * token, so that what is new is closed until it says otherwise.
+   * Lets a child's session use an operation that is for sessions alone. New operations refuse
+   * children by default, who may do what a token may.
    */
   isForChildren?: boolean;
   rateLimit?: RateLimitName;

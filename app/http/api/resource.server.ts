@@ -123,7 +123,7 @@ function runAdmitted(operation: Operation, input: EndpointInput): Response | Pro
         operation.handle(input),
       );
     return tokenScope === "session" && operation.isForChildren !== true
-      ? refuseChildren(input).then(() => operation.handle(input))
+      ? refuseChildren(input).then(handleAllowed)
       : handleAllowed();
   };
   return handleAdmitted(operation, input, handle);

@@ -8,7 +8,8 @@ import {
 import { DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
 import type { RouterContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
-import { visitorControl } from "./request-control.server";
+import { hasBearerToken } from "~/http/session/bearer-token.server";
+import { userControl, visitorControl } from "./request-control.server";
 import { readVisitorSettings } from "./visitor-settings-cookie.server";
 import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
 
@@ -22,11 +23,14 @@ export async function getVisitorSettings(
 ): Promise<VisitorSettings> {
   const own = readVisitorSettings(request.headers.get("cookie"));
   const session = await getSession(request, context).catch(() => "unreadable" as const);
-  if (session === null)
-    return {
-      ...own,
-      parentalControl: stricter(own.parentalControl !== false, visitorControl(context)),
-    };
+  if (session === null) {
+    // Pages take no token, but one of a child shows what it may see.
+    const limit = hasBearerToken(request)
+      ? await userControl(request, context).catch(() => WITHHOLD_ALL)
+      : null;
+    const chosen = own.parentalControl !== false;
+    return { ...own, parentalControl: stricter(chosen, limit ?? visitorControl(context)) };
+  }
   if (session === "unreadable") return { ...own, parentalControl: WITHHOLD_ALL, masks: MASK_ALL };
   const { enfasiscolor, parentalControl, trackSearchHistory, site } = session.user.preferences;
   const preferences = readSitePreferences(site);

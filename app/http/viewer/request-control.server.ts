@@ -1,4 +1,12 @@
-import { AgeLimit, stricter, type ParentalControl } from "~/features/catalog/parental-control";
+import type { Anime } from "~/features/catalog/anime";
+import { isMature } from "~/features/catalog/maturity";
+import {
+  AgeLimit,
+  isWithheld,
+  ratingCode,
+  stricter,
+  type ParentalControl,
+} from "~/features/catalog/parental-control";
 import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { getCookie } from "~/http/request/get-cookie.server";
@@ -6,10 +14,17 @@ import { hasBearerToken, readTokenOwner } from "~/http/session/bearer-token.serv
 import { getApiSession } from "~/http/session/get-session.server";
 import { cookieName } from "~/http/session/session-cookie.server";
 
-/** What is withheld from visitors whatever they choose: `VISITOR_RATING` limits them. */
+/** Returns the control that `VISITOR_RATING` imposes on every visitor. */
 export function visitorControl(context: RouterContext): ParentalControl {
   const { visitorRating } = context.get(servicesContext).config;
   return visitorRating === null ? false : new AgeLimit(visitorRating);
+}
+
+/** Whether visitors see a title unless they turn parental control off. */
+export function isShownToVisitors(context: RouterContext, anime: Anime): boolean {
+  const { mal_id: id, rating } = anime;
+  const title = { id, mature: isMature(anime), ratingCode: ratingCode(rating) };
+  return !isWithheld(title, stricter(true, visitorControl(context)));
 }
 
 /** Whether a request has a session cookie or a token, which may be of a child. */
@@ -22,10 +37,10 @@ export function mayBeSignedIn(request: Request, context: RouterContext): boolean
 }
 
 /**
- * What is withheld from the request's user whatever the URL says: what is above an age limit, or
- * nothing. Null for a visitor, who may have an unknown token or a session that has ended.
+ * Returns the age limit of the request's user, or false without one. Null means a visitor, who may
+ * have an unknown token or a session that has ended.
  */
-async function userControl(
+export async function userControl(
   request: Request,
   context: RouterContext,
 ): Promise<ParentalControl | null> {
@@ -39,11 +54,11 @@ async function userControl(
 
 export interface RequestControl {
   parentalControl: ParentalControl;
-  /** Whether it is that of all visitors with the same URL, for whom responses are cached. */
+  /** Whether all visitors get this control for this URL, so that the response may be cached. */
   isShared: boolean;
 }
 
-/** Parental control of a public URL: what the URL chooses, within what its viewer may see. */
+/** Returns the control for a public URL: the URL's choice, within the viewer's age limit. */
 export async function requestControl(
   request: Request,
   context: RouterContext,
@@ -53,6 +68,6 @@ export async function requestControl(
   const own = mayBeSignedIn(request, context) ? await userControl(request, context) : null;
   return {
     parentalControl: stricter(parseParentalControl(parameters), own ?? ofVisitors),
-    isShared: own === null || own === ofVisitors,
+    isShared: own === null || (own === false && ofVisitors === false),
   };
 }

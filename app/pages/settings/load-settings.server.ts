@@ -41,10 +41,13 @@ export async function loadSettings(
     scheduleDelayHours,
   } = site;
   // Reading all at once would take connections that other requests need, too.
-  const [sessions, tokens] = await Promise.all([listSessions(db, id), listTokens(db, id)]);
+  // A child's page has no section of what its parents manage.
+  const [sessions, tokens] = isChild
+    ? [[], []]
+    : await Promise.all([listSessions(db, id), listTokens(db, id)]);
   const [{ connections, hasPassword }, calendar] = await Promise.all([
     listConnections(db, id),
-    getCalendarLink(db, id),
+    isChild ? null : getCalendarLink(db, id),
   ]);
   return {
     id,

@@ -21,7 +21,7 @@ export interface VisitorSettings {
   skipsFiller: boolean;
 }
 
-/** What a page shows of them. */
+/** The settings that a page receives. */
 export interface ShownSettings extends Omit<VisitorSettings, "parentalControl"> {
   parentalControl: boolean;
   /** Whether an age limit takes the place of the choice. */

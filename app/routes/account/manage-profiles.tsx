@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Reads what a child could do here that is signed out. */
+/** Reads what a signed-out child could do on this site. */
 async function readSignedOut(context: Route.LoaderArgs["context"]) {
   const { visitorRating } = context.get(servicesContext).config;
   const { signUps } = await context.get(siteContext).siteSettings.readCached();
@@ -140,7 +140,7 @@ export default function ManageProfiles({ loaderData, actionData }: Route.Compone
   );
 }
 
-/** What a limit does not reach: the site without a session. */
+/** Says what the site shows a child who signs out. */
 function SignedOutNote({ rating, canSignUp }: Awaited<ReturnType<typeof readSignedOut>>) {
   const { t } = useI18n();
   return (

@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     done: new URL(request.url).searchParams.get("done") === "picture",
     name: [profile.name, profile.last_name].filter((part) => part !== null).join(" "),
     birthday: profile.birthday,
-    publicPath: site.publicProfile ? href("/user/:id", { id: user.id }) : null,
+    publicPath: site.publicProfile && !user.isChild ? href("/user/:id", { id: user.id }) : null,
   };
 }
 

@@ -24,7 +24,7 @@ export const handle: PageHandle = { isPersonal: true };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user, householdId } = await context.get(signedInContext);
   const { db } = context.get(servicesContext);
-  // Nothing else of a profile is told before it is open.
+  // The page gets no other data of a profile until it is opened.
   const profiles = (await listProfiles(db, householdId)).map(
     ({ id, name, avatarUrl, hasPin }): ProfileFace => ({ id, name, avatarUrl, hasPin }),
   );

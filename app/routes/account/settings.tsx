@@ -72,9 +72,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const session = await context.get(signedInContext);
   const body = await withPageErrors(context, () => readBody(request));
-  return withFormFailure(body, context, () => submitSettings(body, request, context, session), {
-    forbidden: 403,
-  });
+  const work = () => submitSettings(body, request, context, session);
+  return withFormFailure(body, context, work, session.user.isChild ? { forbidden: 403 } : {});
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -1,5 +1,5 @@
-import type { ParentalControl } from "~/features/catalog/parental-control";
 import { data, Form, href, Link, redirect } from "react-router";
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";

@@ -86,7 +86,7 @@ const scheduleSchema = z.object({
 });
 /** The forms that hash a password, send mail or create a secret. */
 const LIMITED_FORMS = new Set(["email", "password", "create-token"]);
-/** The forms that neither reach the account nor show others what is the user's. */
+/** The forms that a child may submit. None changes the account or shares data. */
 const FORMS_FOR_CHILDREN = new Set([
   "preferences",
   "hide",

@@ -1,7 +1,7 @@
 import { parseSizeSegment } from "~/artwork/cover-sizes";
 import { Forbidden, NotFound } from "~/errors/app-error";
 import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
-import { isMature } from "~/features/catalog/maturity";
+import { isShownToVisitors } from "~/http/viewer/request-control.server";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
 import { getAnime } from "~/features/title/get-anime.server";
 import {
@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         size,
         asker: readAsker(request, context.get(requestContext)),
       })),
-      isPublic: !isMature(anime),
+      isPublic: isShownToVisitors(context, anime),
     });
   });
 }

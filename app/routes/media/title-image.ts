@@ -1,7 +1,7 @@
 import { Forbidden, NotFound } from "~/errors/app-error";
 import type { Anime } from "~/features/catalog/anime";
 import { getAnime } from "~/features/title/get-anime.server";
-import { isMature } from "~/features/catalog/maturity";
+import { isShownToVisitors } from "~/http/viewer/request-control.server";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
 import {
   requestContext,
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const anime = await getAnime(db, { id, parentalControl }).catch(toNotFound);
     return await titleImageResponse(request, {
       ...(await find(anime, readAsker(request, context.get(requestContext)))),
-      isPublic: !isMature(anime),
+      isPublic: isShownToVisitors(context, anime),
     });
   });
 }

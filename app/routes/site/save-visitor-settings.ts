@@ -22,6 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   for (const [name, given] of Object.entries(body ?? {}))
     for (const value of [given].flat()) if (typeof value === "string") form.append(name, value);
   const session = await getSession(request, context);
+  if (session?.user.isChild === true) form.delete("parental_control");
   if (session !== null) await saveVisitorSettings(db, session.user.id, readChoices(form));
   const settings = applyChoices(context.get(visitorSettingsContext), form);
   return redirect(safeRedirectPath(form.get("returnTo")), {

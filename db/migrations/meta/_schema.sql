@@ -941,6 +941,7 @@ CREATE TABLE public.child_limits (
   user_id uuid NOT NULL,
   max_rating text NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT child_limits_max_rating_check CHECK ((max_rating = ANY (ARRAY['g'::text, 'pg'::text, 'pg-13'::text, 'r'::text]))),
   CONSTRAINT child_limits_pkey PRIMARY KEY (user_id)
 );
 CREATE TABLE public.child_titles (
@@ -948,6 +949,7 @@ CREATE TABLE public.child_titles (
   mal_id integer NOT NULL,
   state text NOT NULL,
   changed_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT child_titles_state_check CHECK ((state = ANY (ARRAY['allowed'::text, 'blocked'::text]))),
   CONSTRAINT child_titles_user_id_mal_id_pk PRIMARY KEY (user_id, mal_id)
 );
 

@@ -1,11 +1,16 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { LIMIT_RATINGS } from "~/features/catalog/parental-control";
+import {
+  createCalendarLink,
+  readCalendarLink,
+} from "~/features/accounts/tokens/calendar-link.server";
+import { createToken, readToken } from "~/features/accounts/tokens/tokens.server";
 import { action as editForm, loader as editPage } from "~/routes/account/edit-profile";
 import { action as addForm, loader as managePage } from "~/routes/account/manage-profiles";
 import { loader as facesPage } from "~/routes/account/profiles";
 import { loader as settingsPage } from "~/routes/account/settings";
-import { auditLog, childLimits, suggestionStates } from "~db/schema";
+import { auditLog, childLimits, preferences, suggestions, suggestionStates } from "~db/schema";
 import { addAnime, indexForSearch } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { createApiClient, startApi, type ApiClient } from "../../support/server/api-client";
@@ -180,6 +185,39 @@ describe("an age limit", () => {
     expect(seen).toMatchObject([{ is_child: false }, { id, is_child: true }]);
     const faces = await callPage(facesPage, "/profiles", withCookie(parent));
     expect(JSON.stringify([seen, faces])).not.toMatch(/max_?rating/i);
+  });
+
+  it("ends what the profile shared, and keeps its parental control on", async () => {
+    const { mal_id } = await addAnime(db, { rating: "G - All Ages" });
+    const parent = await createParent();
+    const { id } = await added(parent, { name: "Ed" });
+    const child = Object.assign(createApiClient(parent.origin), { cookie: parent.cookie });
+    expect((await child.send("POST", "/api/session/profile", { id })).status).toBe(200);
+    const { email, password } = parent.credentials;
+    expect((await parent.send("POST", "/api/auth/signin", { email, password })).status).toBe(200);
+    const shared = { publicProfile: true, publicList: true, sharedTaste: true };
+    const off = { parentalControl: false };
+    const save = (path: string, body: object) => child.send("POST", `/api/user/${path}`, body);
+    expect((await save("sitePreferences", { ...shared, theme: "light" })).status).toBe(200);
+    expect((await save("saveUserPreferences", off)).status).toBe(200);
+    const { token } = await createToken(db, id, { name: "TV", scopes: ["list:read"] });
+    const code = await createCalendarLink(db, id);
+    const suggested = { userId: parent.userId, animeMalId: mal_id, position: 1, reasons: [] };
+    await db.insert(suggestions).values({ ...suggested, likedByOthers: true });
+    expect(await change(parent, id, { maxRating: "pg" })).toMatchObject({ status: 200 });
+    const [own] = await db.select().from(preferences).where(eq(preferences.userId, id));
+    const closed = { publicProfile: false, publicList: false, sharedTaste: false };
+    expect(own).toMatchObject({ parentalControl: true, site: { ...closed, theme: "light" } });
+    expect(await readToken(db, token)).toBeNull();
+    expect(await readCalendarLink(db, code)).toBeNull();
+    const isSuggested = eq(suggestions.userId, parent.userId);
+    expect(await db.select().from(suggestions).where(isSuggested)).toMatchObject([
+      { likedByOthers: false },
+    ]);
+    const saved = await save("saveUserPreferences", off);
+    expect([saved.status, dataOf(saved)]).toMatchObject([200, { parentalControl: true }]);
+    const page = await callPage(settingsPage, "/settings", withCookie(child));
+    expect(page).toMatchObject({ isChild: true, sessions: [], tokens: [] });
   });
 
   it("holds at the child's next request", async () => {

@@ -304,7 +304,7 @@ describe("what an age limit lets a viewer see", UNTIL_CRAWLED, () => {
     ],
     ["a limited visitor", asVisitor, { "G - All Ages": 22 }],
   ])("alone is counted for %s", async (_, viewer, ratings) => {
-    // The parent's counts, which nobody else may get.
+    // The parent's counts, which other viewers must not get.
     await counts(asParent());
     const [full, listed, { data }] = await counts(viewer());
     const total = Object.values(ratings).reduce((sum, count) => sum + count, 0);
@@ -341,6 +341,19 @@ describe("what an age limit lets a viewer see", UNTIL_CRAWLED, () => {
       expect(await controlOf(visitor)).toEqual([path, 200, expect.stringContaining("public")]);
       expect(await controlOf(child)).toEqual([path, 200, "private, no-store"]);
       expect(await controlOf(parent)).toEqual(await controlOf(visitor));
+    }
+  });
+
+  it("has images for caches if visitors may see the title, too", async () => {
+    const adult = await signUpClient(limited.url);
+    for (const [id, kept] of [
+      [1_001, "public"],
+      [WITHIN, "private"],
+      [ALLOWED, "private"],
+    ] as const) {
+      const response = await adult.send("GET", `/media/cover/${id}/360.webp`);
+      expect([id, response.status]).toEqual([id, 200]);
+      expect(response.headers.get("cache-control")).toContain(kept);
     }
   });
 

@@ -10,7 +10,7 @@ import {
 } from "~/features/import/import-catalog.server";
 import { lockTracking } from "~/features/watch-list/tracking/load-tracked.server";
 import { loader as titlePage } from "~/routes/catalog/anime";
-import { watchListEntries } from "~db/schema";
+import { childLimits, childTitles, watchListEntries } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
 import { createSignedInClient, dataOf, type SignedInClient } from "../../support/server/signed-in";
@@ -156,6 +156,27 @@ describe("merging a duplicate", () => {
     const undone = { eventId: events[0]?.id };
     expect((await client.send("POST", "/api/user/watchlist/undo", undone)).status).toBe(200);
     expect(await entry()).toMatchObject(other);
+  });
+
+  it("keeps what children may see, and blocks what was blocked", async () => {
+    const other = await createSignedInClient(database);
+    const [blocking, allowing] = [client.userId, other.userId];
+    for (const userId of [blocking, allowing])
+      await db.insert(childLimits).values({ userId, maxRating: "pg" });
+    await db.insert(childTitles).values([
+      { userId: blocking, malId: A, state: "allowed" },
+      { userId: blocking, malId: B, state: "blocked" },
+      { userId: allowing, malId: B, state: "allowed" },
+    ]);
+    await mergeTitles(db, { from: B, into: A }, moveEntries);
+    const kept = await db.select().from(childTitles);
+    const states = kept.map(({ userId, malId, state }) => [userId, malId, state]);
+    expect(states.sort()).toEqual(
+      [
+        [allowing, A, "allowed"],
+        [blocking, A, "blocked"],
+      ].sort(),
+    );
   });
 
   it("keeps the rewatches of both", async () => {

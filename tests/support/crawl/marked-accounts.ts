@@ -72,7 +72,7 @@ export async function shareYear({ origin, cookie }: Member): Promise<string> {
   return /\/review\/([\w-]{24})/.exec(text)?.[1] ?? "";
 }
 
-/** A pinned search of which every marked title is a new match. */
+/** A pinned search that every marked title newly matches. */
 export async function followDramas(database: TestDatabase, { userId }: Member): Promise<void> {
   await saveSearch(database, userId, {
     name: "Dramas",

@@ -2,9 +2,13 @@ import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { Conflict } from "~/errors/app-error";
 import { type Actor, recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { LIMIT_RATINGS } from "~/features/catalog/parental-control";
-import { markForSuggestions } from "~/features/suggestions/suggestion-state.server";
+import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
+import {
+  markForSuggestions,
+  withdrawSharedTaste,
+} from "~/features/suggestions/suggestion-state.server";
 import type { Transaction } from "~db/client.server";
-import { childLimits, profilePins, profiles, users } from "~db/schema";
+import { childLimits, preferences, profilePins, profiles, users } from "~db/schema";
 import type { LimitChoice } from "./household-input";
 import { isInHousehold } from "./list-profiles.server";
 
@@ -23,6 +27,7 @@ export async function saveLimit(
   const before = stored?.maxRating ?? null;
   const maxRating = choice === "child" ? (before ?? LIMIT_RATINGS[0]) : choice;
   if (maxRating === before) return;
+  if (before === null) await endSharing(tx, userId);
   if (maxRating === null) await tx.delete(childLimits).where(isOfProfile);
   else
     await tx
@@ -38,6 +43,17 @@ export async function saveLimit(
     subjectId: userId,
     details: { rating: maxRating ?? "none" },
   });
+}
+
+/** Ends what a profile shares before it becomes a child's, and turns its parental control on. */
+async function endSharing(tx: Transaction, userId: string): Promise<void> {
+  await withdrawSharedTaste(tx, userId);
+  await revokeAllTokens(tx, userId);
+  const closed = JSON.stringify({ publicProfile: false, publicList: false, sharedTaste: false });
+  await tx
+    .update(preferences)
+    .set({ parentalControl: true, site: sql`${preferences.site} || ${closed}::jsonb` })
+    .where(eq(preferences.userId, userId));
 }
 
 /**

@@ -38,7 +38,7 @@ const profileFields = z.object({
   maxRating: ratingSchema.nullish(),
 });
 
-/** An age limit; "child" for the one that there is, or else the strictest; null for none. */
+/** A rating; "child", which keeps the limit or sets the strictest one; or null for no limit. */
 export type LimitChoice = LimitRating | "child" | null;
 
 type LimitFields = Pick<z.output<typeof profileFields>, "child" | "maxRating">;

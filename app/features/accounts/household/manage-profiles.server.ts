@@ -106,7 +106,7 @@ export async function changeProfile(
     }
     if (limit !== undefined && isManaged) await saveLimit(tx, actorOf(user), id, limit);
     else if (typeof limit === "string") throw new Conflict("household.limitOfAccount");
-    // A new PIN breaks nothing, and has to be possible whatever is missing.
+    // Setting a PIN never breaks the rule, so it works while other PINs are missing.
     if (limit !== undefined || pin === null) await requirePinsBesideChildren(tx, householdId);
   });
 }

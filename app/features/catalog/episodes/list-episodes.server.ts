@@ -1,5 +1,5 @@
-import type { ParentalControl } from "~/features/catalog/parental-control";
 import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { episodes } from "~db/schema";

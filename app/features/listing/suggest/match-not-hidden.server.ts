@@ -37,7 +37,7 @@ export async function matchNotHidden(
   return (await match(hidden.ids.size + limit)).shown;
 }
 
-/** Any number of the best matches may be above an age limit, which the search does not know. */
+/** Reads all matches, as the search cannot apply an age limit before it cuts the best ones. */
 async function matchWithinLimit(
   { db, sql }: CatalogDatabase,
   text: string,

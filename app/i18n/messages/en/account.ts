@@ -80,8 +80,8 @@ export const account = {
     "A limit makes this a child’s profile. All other profiles, yours too, then need a PIN.",
   "profiles.limit.of": "Up to {rating}",
   "profiles.signedOut.everything":
-    "Signed out, this site shows all titles, mature ones once parental control is turned off, as any visitor can. The operator can limit that with VISITOR_RATING.",
-  "profiles.signedOut.limit": "Signed out, this site shows titles up to {rating}.",
+    "Anyone who signs out sees every title here, and mature ones after turning off parental control. The operator can limit that with VISITOR_RATING.",
+  "profiles.signedOut.limit": "Anyone who signs out sees titles rated up to {rating}.",
   "profiles.signedOut.signUps": "Anyone can create an account here.",
   "profiles.account": "Your account",
   "profiles.managed": "Managed profile",

@@ -86,8 +86,8 @@ export const account: Translation<typeof english> = {
     "Con un límite, el perfil es el de un niño. Todos los demás, también el tuyo, necesitan entonces un PIN.",
   "profiles.limit.of": "Hasta {rating}",
   "profiles.signedOut.everything":
-    "Sin sesión iniciada, este sitio muestra todos los títulos; los que son para adultos, tras desactivar el control parental, como puede hacer cualquier visitante. Quien administra el sitio puede limitarlo con VISITOR_RATING.",
-  "profiles.signedOut.limit": "Sin sesión iniciada, este sitio muestra títulos hasta {rating}.",
+    "Quien cierra la sesión ve aquí todos los títulos, y los de adultos si desactiva el control parental. El operador puede limitarlo con VISITOR_RATING.",
+  "profiles.signedOut.limit": "Quien cierra la sesión ve títulos clasificados hasta {rating}.",
   "profiles.signedOut.signUps": "Cualquiera puede crear una cuenta aquí.",
   "profiles.account": "Tu cuenta",
   "profiles.managed": "Perfil gestionado",

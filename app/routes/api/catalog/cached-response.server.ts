@@ -32,7 +32,7 @@ interface CachedResponseOptions {
    * control takes the place of what the query says of it.
    */
   parse: (parameters: URLSearchParams, catalog: CatalogTools, reader: Reader) => CacheableRequest;
-  /** Takes `hide`, for which the reader has the titles and nothing is cached. */
+  /** Whether the endpoint takes `hide`. Such responses are not cached. */
   canHide?: boolean;
 }
 

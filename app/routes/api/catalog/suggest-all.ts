@@ -1,5 +1,5 @@
-import type { ParentalControl } from "~/features/catalog/parental-control";
 import { z } from "zod";
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { animePath, studioPath } from "~/features/catalog/view/anime-path";
 import { characterPath, personPath } from "~/features/credits/view/credit-path";
 import { foldSearch } from "~/features/listing/parse-listing.server";

@@ -10,6 +10,7 @@ const anyValue = z.record(z.string(), z.unknown());
 const exportSchema = z.object({
   exported_at: z.iso.datetime(),
   account: anyValue,
+  age_limit: anyValue.nullable(),
   profile: anyValue,
   preferences: anyValue,
   identities: z.array(anyValue),

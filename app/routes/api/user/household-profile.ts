@@ -11,7 +11,7 @@ export const profileSchema = z.object({
     .enum(LIMIT_RATINGS)
     .nullable()
     .optional()
-    .meta({ description: "The age limit, or null. Told to accounts alone." }),
+    .meta({ description: "The age limit, or null. Only accounts receive it." }),
   has_pin: z.boolean(),
   is_managed: z.boolean().meta({ description: "Has neither an email address nor a sign-in." }),
   active: z.boolean().meta({ description: "Whether this session speaks for it." }),
