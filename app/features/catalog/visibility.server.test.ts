@@ -8,11 +8,12 @@ const INDEXES =
   /^features\/(?:search|listing\/bitmaps|suggestions\/(?:load|compute|rank)-|franchise\/load-franchise-index|catalog\/(?:visibility|maturity)\.)/;
 const HIDING_CALL = /\b(?:isVisible|visibleText)\((?:[^()]|\([^()]*\))*\)/g;
 
-/** Why a file may say itself what is withheld, instead of taking it from the viewer. */
+/** Why a file may set parental control itself, instead of taking it from the viewer. */
 const SAYS_ITSELF: Readonly<Record<string, string>> = {
   "features/catalog/visibility.server.ts": "defines it; unknown titles differ from withheld ones",
   "features/title/get-anime.server.ts": "withdrawn titles are not found, withheld ones forbidden",
   "features/franchise/rebuild-franchises.server.ts": "stores which titles are mature, for all",
+  "features/accounts/household/child-limit.server.ts": "turns the setting on in the database",
   "features/library/list-files.server.ts": "the default of an operator's command",
   "features/library/matching/title-source.server.ts":
     "matches files of the library, and has no viewer",

@@ -17,6 +17,7 @@ import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseUrl } from "~/parsing/parse-url";
 import { requireAdult } from "~/features/accounts/session-user.server";
 import { getApiSession } from "~/http/session/get-session.server";
+import { mayBeSignedIn } from "~/http/viewer/request-control.server";
 import { redirectMergedRead } from "./redirect-merged-read.server";
 
 export interface ResourceArguments {
@@ -122,7 +123,8 @@ function runAdmitted(operation: Operation, input: EndpointInput): Response | Pro
       return authenticateToken(request, context, requiredScope(tokenScope)).then(() =>
         operation.handle(input),
       );
-    return tokenScope === "session" && operation.isForChildren !== true
+    const mayBeClosed = tokenScope === "session" && operation.isForChildren !== true;
+    return mayBeClosed && mayBeSignedIn(request, context)
       ? refuseChildren(input).then(handleAllowed)
       : handleAllowed();
   };
