@@ -27,8 +27,7 @@ export function isVisible(row: TitleRow, { parentalControl }: Viewer): SQL {
 export function isVisibleEntry(row: SQLWrapper, { parentalControl }: Viewer): SQL {
   if (typeof parentalControl === "boolean")
     return parentalControl ? sql`NOT ${row}.mature` : sql`true`;
-  const code = sql`coalesce(${row}.rating_code, '')`;
-  return sql`(NOT ${row}.mature AND ${isAdmitted(row, code, parentalControl)})`;
+  return sql`NOT ${row}.mature`;
 }
 
 /**
