@@ -27,7 +27,8 @@ export function isVisible(row: TitleRow, { parentalControl }: Viewer): SQL {
 export function isVisibleEntry(row: SQLWrapper, { parentalControl }: Viewer): SQL {
   if (typeof parentalControl === "boolean")
     return parentalControl ? sql`NOT ${row}.mature` : sql`true`;
-  return sql`NOT ${row}.mature`;
+  const code = sql`coalesce(${row}.rating_code, '')`;
+  return sql`(NOT ${row}.mature AND ${isAdmitted(row, code, parentalControl)})`;
 }
 
 /**
