@@ -32,7 +32,7 @@ export function cachedStudios(
   { db, caches }: CacheTools,
   parentalControl: ParentalControl,
 ): Promise<NameCount[]> {
-  return caches.get(NAMES, `studios/${String(parentalControl !== false)}`, () =>
+  return caches.get(NAMES, `studios/${String(parentalControl)}`, () =>
     listStudios(db, parentalControl),
   );
 }
