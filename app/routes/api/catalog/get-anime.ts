@@ -25,7 +25,8 @@ const endpoint = resource({
       ...cachedResponse({
         name: "anime",
         freshness: CATALOG_FRESHNESS,
-        parse(parameters, { db }, { parentalControl }) {
+        parse(parameters, { db }) {
+          const parentalControl = parameters.get("parental_control") !== "false";
           const reader = new ParameterReader(parameters);
           const id = reader.requiredInteger(["id", "mal_id"]);
           reader.throwIfInvalid();
