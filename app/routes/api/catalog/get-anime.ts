@@ -25,8 +25,7 @@ const endpoint = resource({
       ...cachedResponse({
         name: "anime",
         freshness: CATALOG_FRESHNESS,
-        parse(parameters, { db }) {
-          const parentalControl = parameters.get("parental_control") !== "false";
+        parse(parameters, { db }, { parentalControl }) {
           const reader = new ParameterReader(parameters);
           const id = reader.requiredInteger(["id", "mal_id"]);
           reader.throwIfInvalid();
