@@ -13,6 +13,8 @@ const PARSED_RUNS = 3_000;
 type Piece = string | { uri: string };
 
 const word = fc.stringMatching(/^[a-z0-9_-]{1,8}$/);
+/** No URL has a host such as `xn--a`, which is not Punycode. */
+const host = word.filter((name) => URL.canParse(`http://${name}.test`));
 // One parser takes an apostrophe for a quote.
 const rest = fc.stringMatching(/^[a-zA-Z0-9._~!$&()*+,;=:@/?%#|^[\]-]{0,24}$/);
 const uri: fc.Arbitrary<string> = fc.oneof(
@@ -21,11 +23,11 @@ const uri: fc.Arbitrary<string> = fc.oneof(
   fc.tuple(word, rest).map(([name, tail]) => `${name}.ts?${tail}`),
   fc.tuple(word, rest).map(([name, tail]) => `../../${name}/./${tail}`),
   fc.tuple(word, rest).map(([name, tail]) => `/${name}/${tail}`),
-  fc.tuple(word, rest).map(([name, tail]) => `//${name}.cdn.test/${tail}`),
+  fc.tuple(host, rest).map(([name, tail]) => `//${name}.cdn.test/${tail}`),
   fc
     .tuple(
       fc.constantFrom("http", "https", "HTTPS"),
-      word,
+      host,
       fc.constantFrom("", ":8080", ":443"),
       rest,
     )

@@ -40,7 +40,7 @@ test("a parent limits a child by keyboard, once other profiles have PINs", async
   const parent = await signUp(context);
   await page.goto("/profiles/manage");
   await waitForHydration(page);
-  await expect(page.getByText("Signed out, this site shows")).toHaveCount(0);
+  await expect(page.getByText("Anyone who signs out sees")).toHaveCount(0);
   await addForm(page).getByLabel("Name").focus();
   await page.keyboard.type("Ed");
   await tabTo(page, ageLimit(page));
@@ -68,7 +68,7 @@ test("a parent limits a child by keyboard, once other profiles have PINs", async
     /FayeYour account · PIN/,
     /EdManaged profile · Up to PG/,
   ]);
-  await expect(page.getByText("Signed out, this site shows all titles")).toBeVisible();
+  await expect(page.getByText("Anyone who signs out sees every title here")).toBeVisible();
   await expect(page.getByText("Anyone can create an account here.")).toBeVisible();
   await expectToFit(page);
 
