@@ -45,6 +45,8 @@ export const users = pgTable(
      * deleted after its managed profiles, which would be orphans.
      */
     householdId: uuid("household_id").references((): AnyPgColumn => users.id),
+    /** WebAuthn's `user.id`, 64 random bytes in base64url: made with the first passkey. */
+    passkeyHandle: text("passkey_handle").unique(),
     /** Another after every change of the user's list, by triggers: the key of what is cached. */
     listVersion: uuid("list_version").notNull().defaultRandom(),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -122,6 +124,10 @@ export const sessions = pgTable(
     userId: owner(),
     /** The profile that watches, if it is not the account itself. Its deletion ends the session. */
     profileId: uuid("profile_id").references(() => users.id, { onDelete: "cascade" }),
+    /** The device is shared, so that the session locks after an hour without use. */
+    asksProfile: boolean("asks_profile").notNull().default(false),
+    /** Locked by hand: until a profile is chosen, the session opens nothing but that choice. */
+    locked: boolean("locked").notNull().default(false),
     device: text("device").notNull(),
     address: text("address").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -20,7 +20,7 @@ export const childLimits = pgTable(
   ],
 );
 
-/** Titles that a child may or may not see whatever they are rated. */
+/** Titles that a child may or may not see whatever they are rated, or that the child asked for. */
 export const childTitles = pgTable(
   "child_titles",
   {
@@ -35,7 +35,7 @@ export const childTitles = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.malId] }),
-    check("child_titles_state_check", sql`${table.state} IN ('allowed', 'blocked')`),
+    check("child_titles_state_check", sql`${table.state} IN ('allowed', 'blocked', 'asked')`),
     index("child_titles_title_idx").on(table.malId),
   ],
 );
