@@ -13,6 +13,7 @@ export const ADVISORY_LOCKS = {
   instanceGate: 4_210_574,
   mediaFolders: 4_210_604,
   newRooms: 4_210_605,
+  joinHousehold: 4_210_606,
   firstOwnerLink: 0x616b_6172,
 } as const;
 

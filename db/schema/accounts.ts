@@ -41,8 +41,9 @@ export const users = pgTable(
       onDelete: "set null",
     }),
     /**
-     * The account whose household the user is in; null for an account with its own. It can only be
-     * deleted after its managed profiles, which would be orphans.
+     * The account whose household the user is in; null for an account with its own. That account
+     * can only be deleted after its managed profiles, which would be orphans, and once the accounts
+     * that joined it have left.
      */
     householdId: uuid("household_id").references((): AnyPgColumn => users.id),
     /** WebAuthn's `user.id`, 64 random bytes in base64url: made with the first passkey. */
@@ -128,6 +129,11 @@ export const sessions = pgTable(
     asksProfile: boolean("asks_profile").notNull().default(false),
     /** Locked by hand: until a profile is chosen, the session opens nothing but that choice. */
     locked: boolean("locked").notNull().default(false),
+    /** Other profiles of the household for which what is watched counts, too. */
+    alsoWatching: uuid("also_watching")
+      .array()
+      .notNull()
+      .default(sql`'{}'::uuid[]`),
     device: text("device").notNull(),
     address: text("address").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -39,3 +39,13 @@ export const childTitles = pgTable(
     index("child_titles_title_idx").on(table.malId),
   ],
 );
+
+/** The open link with which an account joins a household: one per household. */
+export const householdLinks = pgTable("household_links", {
+  accountId: uuid("account_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  codeHash: text("code_hash").notNull().unique(),
+  createdAt: instant("created_at").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+});

@@ -1,6 +1,19 @@
 import { zodMessage } from "~/i18n/error-message";
 import { createHash, randomBytes } from "node:crypto";
-import { and, desc, eq, gt, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database, Transaction } from "~db/client.server";
@@ -36,6 +49,8 @@ export interface Session {
   codeConfirmedAt: Date | null;
   expiresAt: Date;
   flashMessage: unknown;
+  /** The ids of other profiles for which what is watched counts, too. */
+  alsoWatching: readonly string[];
 }
 
 interface NewSession {
@@ -123,6 +138,7 @@ export async function readSession(
     expiresAt: isRenewalDue ? expiryAfter(now) : row.session.expiresAt,
     isRenewalDue,
     flashMessage: row.session.flashMessage,
+    alsoWatching: row.session.alsoWatching,
     user: isUnproven ? { ...user, role: "member" } : user,
   };
 }
@@ -211,6 +227,18 @@ export function endOtherSessions(db: Database, userId: string, exceptKey: string
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
     return revokeOtherSessions(tx, userId, exceptKey);
   });
+}
+
+/** Ends the sessions in which accounts show other profiles, or other accounts show theirs. */
+export async function endShowingSessions(tx: Transaction, accountIds: string[]): Promise<void> {
+  await tx
+    .delete(sessions)
+    .where(
+      and(
+        isNotNull(sessions.profileId),
+        or(inArray(sessions.userId, accountIds), inArray(sessions.profileId, accountIds)),
+      ),
+    );
 }
 
 /** The user's row has to be locked. */

@@ -36,7 +36,8 @@ export async function openProfile(
   if (profile === null || profile.isDisabled) throw new NotFound("household.noProfile");
   const verdict = await checkPin(accounts, id, pin);
   if (verdict.kind === "wrong") {
-    if (verdict.isLast) tellUser(context, session.householdId, "pinGuessed");
+    if (verdict.isLast)
+      tellUser(context, profile.isManaged ? session.householdId : id, "pinGuessed");
     throw new Forbidden(pin === null ? "household.needsPin" : "household.wrongPin");
   }
   const client = describeClient(request, context);

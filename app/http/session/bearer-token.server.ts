@@ -48,6 +48,7 @@ export async function authenticateToken(
       codeConfirmedAt: null,
       expiresAt: expiresAt ?? NEVER,
       flashMessage: null,
+      alsoWatching: [],
     }),
   );
 }

@@ -2,7 +2,7 @@ import { eq, or } from "drizzle-orm";
 import { Forbidden, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { users } from "~db/schema";
-import { deleteManagedProfiles } from "~/features/accounts/household/manage-profiles.server";
+import { endHousehold } from "~/features/accounts/household/manage-profiles.server";
 import { isManagedBy } from "~/features/accounts/household/list-profiles.server";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import {
@@ -74,12 +74,12 @@ export async function endSessionsOf(
   });
 }
 
-/** Deletes the managed profiles of an account, too. */
+/** Ends the household of an account, too. */
 export async function deleteUser(db: Database, manager: Manager, userId: string): Promise<void> {
   if (manager.id === userId) throw new Forbidden("role.notYourself");
   await db.transaction(async (tx) => {
     await lockRemovable(tx, manager, userId);
-    await deleteManagedProfiles(tx, userId);
+    await endHousehold(tx, userId);
     await tx.delete(users).where(eq(users.id, userId));
     await recordAudit(tx, actorOf(manager), { action: "user.deleted", subjectId: userId });
   });

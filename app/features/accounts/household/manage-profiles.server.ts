@@ -1,9 +1,9 @@
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { Conflict, Forbidden, NotFound } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import type { SessionUser } from "~/features/accounts/session-user.server";
-import type { Session } from "~/features/accounts/sessions.server";
+import { endShowingSessions, type Session } from "~/features/accounts/sessions.server";
 import { withdrawSharedTaste } from "~/features/suggestions/suggestion-state.server";
 import type { Database, Transaction } from "~db/client.server";
 import { preferences, profiles, users } from "~db/schema";
@@ -14,13 +14,13 @@ import { savePin } from "./profile-pin.server";
 
 export const MAX_MANAGED_PROFILES = 10;
 
-interface HouseholdTools {
+export interface HouseholdTools {
   db: Database;
   hasher: PasswordHasher;
 }
 
 /** An account of the household, as which its profiles are managed. */
-type Manager = Pick<Session, "householdId"> & { user: Pick<SessionUser, "id"> };
+export type Manager = Pick<Session, "householdId"> & { user: Pick<SessionUser, "id"> };
 
 /** Throws `Forbidden` for a managed profile, which manages none. */
 export function requireManager({ user }: { user: Pick<SessionUser, "email"> }): void {
@@ -33,12 +33,13 @@ export function requireManager({ user }: { user: Pick<SessionUser, "email"> }): 
  */
 export async function addProfile(
   { db, hasher }: HouseholdTools,
-  { householdId, user }: Manager,
+  manager: Manager,
   { name, locale, pin, limit = null, avatarUrl = null }: NewProfile,
 ): Promise<string> {
+  const { householdId, user } = manager;
   const pinHash = typeof pin === "string" ? await hasher.hash(pin) : null;
   return db.transaction(async (tx) => {
-    await lockHousehold(tx, householdId);
+    await lockHousehold(tx, manager);
     const [managed] = await tx
       .select({ profiles: count() })
       .from(users)
@@ -63,19 +64,22 @@ export async function addProfile(
 }
 
 /**
- * Changes what is given. Throws `NotFound` for a profile of another household, `Conflict` for the
- * age limit of an account, and for what leaves a profile beside a child without a PIN.
+ * Changes what is given. Throws `NotFound` for a profile of another household, `Forbidden` for
+ * another account, `Conflict` for the age limit of an account, and for what leaves a profile beside
+ * a child without a PIN.
  */
 export async function changeProfile(
   { db, hasher }: HouseholdTools,
-  { householdId, user }: Manager,
+  manager: Manager,
   id: string,
   { name, locale, pin, limit, avatarUrl }: ProfileChange,
 ): Promise<void> {
+  const { householdId, user } = manager;
   const pinHash = typeof pin === "string" ? await hasher.hash(pin) : null;
   await db.transaction(async (tx) => {
-    await lockHousehold(tx, householdId);
+    await lockHousehold(tx, manager);
     const { isManaged } = await requireProfile(tx, householdId, id);
+    if (!isManaged && id !== user.id) throw new Forbidden("household.otherAccount");
     if (name !== undefined) {
       await tx
         .update(profiles)
@@ -115,13 +119,10 @@ export async function changeProfile(
  * Deletes a managed profile, and the sessions that show it. Throws `NotFound` for one of another
  * household, `Conflict` for an account.
  */
-export async function removeProfile(
-  db: Database,
-  { householdId, user }: Manager,
-  id: string,
-): Promise<void> {
+export async function removeProfile(db: Database, manager: Manager, id: string): Promise<void> {
+  const { householdId, user } = manager;
   await db.transaction(async (tx) => {
-    await lockHousehold(tx, householdId);
+    await lockHousehold(tx, manager);
     const { isManaged } = await requireProfile(tx, householdId, id);
     if (!isManaged) throw new Conflict("household.notManaged");
     await deleteManaged(tx, id);
@@ -129,24 +130,50 @@ export async function removeProfile(
   });
 }
 
-/** Deletes the managed profiles of an account, which is about to be deleted itself. */
-export async function deleteManagedProfiles(tx: Transaction, accountId: string): Promise<void> {
-  await lockHousehold(tx, accountId);
+/**
+ * Ends the household of an account, which is about to be deleted: deletes the managed profiles, and
+ * gives the accounts that joined it households of their own.
+ */
+export async function endHousehold(tx: Transaction, accountId: string): Promise<void> {
+  const isTheAccount = eq(users.id, accountId);
+  await tx.select({ id: users.id }).from(users).where(isTheAccount).for("update");
   const managed = await tx.select({ id: users.id }).from(users).where(isManagedBy(accountId));
   for (const { id } of managed) await deleteManaged(tx, id);
+  const left = await tx
+    .update(users)
+    .set({ householdId: null })
+    .where(eq(users.householdId, accountId))
+    .returning({ id: users.id });
+  if (left.length > 0)
+    await endShowingSessions(
+      tx,
+      left.map(({ id }) => id),
+    );
 }
 
-/** Makes changes of a household wait for each other. Throws `NotFound` once it is deleted. */
-async function lockHousehold(tx: Transaction, householdId: string): Promise<void> {
+/**
+ * Makes changes of a household wait for each other. Throws `NotFound` once it is deleted, `Conflict`
+ * once the account has left it or joined another one.
+ */
+export async function lockHousehold(
+  tx: Transaction,
+  { householdId, user }: Manager,
+): Promise<void> {
   const [account] = await tx
-    .select({ id: users.id })
+    .select({ isOwn: sql<boolean>`${isNull(users.householdId)}` })
     .from(users)
     .where(eq(users.id, householdId))
     .for("update");
   if (account === undefined) throw new NotFound("account.deleted");
+  // Read after the lock, since the account may have left while it waited.
+  const [member] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isInHousehold(householdId), eq(users.id, user.id)));
+  if (!account.isOwn || member === undefined) throw new Conflict("household.left");
 }
 
-async function requireProfile(tx: Transaction, householdId: string, id: string) {
+export async function requireProfile(tx: Transaction, householdId: string, id: string) {
   const [profile] = await tx
     .select({ isManaged: sql<boolean>`${users.email} IS NULL` })
     .from(users)

@@ -48,7 +48,9 @@ export async function switchProfile(
       .select({ hash: profilePins.pinHash })
       .from(profilePins)
       .where(eq(profilePins.userId, id));
-    if (!locked.some((user) => user.id === id) || (pin?.hash ?? null) !== pinHash)
+    // The account may have left the household in the meantime.
+    const isMember = (userId: string) => locked.some((user) => user.id === userId);
+    if (!isMember(accountId) || !isMember(id) || (pin?.hash ?? null) !== pinHash)
       throw new NotFound("household.noProfile");
     const opened = await createSession(tx, accountId, client, now, {
       profileId: id === accountId ? null : id,
