@@ -58,6 +58,7 @@ export default [
       route("discover/sequels", "routes/watch-list/missed-sequels.tsx"),
 
       route("profiles", "routes/account/profiles.tsx"),
+      route("profiles/join", "routes/account/join-household.tsx"),
       route("profiles/manage", "routes/account/manage-profiles.tsx"),
       route("profiles/manage/:id", "routes/account/edit-profile.tsx"),
       route("profiles/manage/:id/export", "routes/account/export-profile.ts"),

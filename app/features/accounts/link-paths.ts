@@ -6,6 +6,10 @@ export function invitationPath(code: string): string {
   return withQuery(href("/invitation"), { invitation: code });
 }
 
+export function householdPath(code: string): string {
+  return withQuery(href("/profiles/join"), { code });
+}
+
 export function resetPath(code: string): string {
   return withQuery(href("/reset"), { code });
 }

@@ -59,7 +59,7 @@ export async function loadSettings(
         id: profile.id,
         name: profile.name,
         avatarUrl: profile.avatarUrl,
-        isManaged: profile.isManaged,
+        isDeletedToo: profile.isManaged && session.householdId === id,
       }),
     ),
     preferences: {

@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { useId } from "react";
 import { Form, href, redirect } from "react-router";
 import { z } from "zod";
-import { NotFound } from "~/errors/app-error";
+import { Forbidden, NotFound } from "~/errors/app-error";
 import { profileFormSchema, profileKeySchema } from "~/features/accounts/household/household-input";
 import { findProfile } from "~/features/accounts/household/list-profiles.server";
 import { changeProfile, removeProfile } from "~/features/accounts/household/manage-profiles.server";
@@ -41,6 +41,7 @@ async function loadProfile(context: RouterContext, id: string) {
       ? await findProfile(context.get(servicesContext).db, session.householdId, id)
       : null;
     if (found === null) throw new NotFound("household.noProfile");
+    if (!found.isManaged && id !== session.user.id) throw new Forbidden("household.otherAccount");
     return found;
   });
   return { session, profile };

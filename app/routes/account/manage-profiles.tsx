@@ -11,6 +11,7 @@ import { ProfileFields } from "~/features/accounts/view/profile-fields";
 import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { accountsContext, servicesContext, siteContext } from "~/http/context";
+import { changeHousehold } from "~/http/forms/change-household.server";
 import { readImageField, withImageForm } from "~/http/forms/receive-image.server";
 import { parseFormFields } from "~/http/pages/form-values";
 import { parseInput, type Body } from "~/http/request/read-body.server";
@@ -20,20 +21,23 @@ import { Button, ButtonLink } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
 import { FormOutcome } from "~/ui/forms/form-field";
 import { AvatarField } from "./avatar-field";
+import { InviteAccount, LeaveHousehold, RemoveAccount } from "./household-accounts";
 import type { Route } from "./+types/manage-profiles";
 
 export const handle: PageHandle = { isPersonal: true };
 
-const DONE = ["added", "saved", "deleted"] as const;
+const DONE = ["added", "saved", "deleted", "joined", "left", "removed"] as const;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { householdId } = await requireManagerSession(context, href("/profiles/manage"));
+  const { householdId, user } = await requireManagerSession(context, href("/profiles/manage"));
   const profiles = await listProfiles(context.get(accountsContext).db, householdId, {
     withDisabled: true,
   });
   const done = new URL(request.url).searchParams.get("done");
   return {
     profiles,
+    own: user.id,
+    isOwnHousehold: householdId === user.id,
     isFull: profiles.filter(({ isManaged }) => isManaged).length >= MAX_MANAGED_PROFILES,
     max: MAX_MANAGED_PROFILES,
     signedOut: profiles.some(({ maxRating }) => maxRating !== null)
@@ -50,13 +54,15 @@ async function readSignedOut(context: Route.LoaderArgs["context"]) {
   return { rating: visitorRating, canSignUp: signUps === "open" };
 }
 
-/** Adds a managed profile. */
+/** Adds a managed profile, or changes which accounts are in the household. */
 export async function action({ request, context }: Route.ActionArgs) {
   const session = await requireManagerSession(context, href("/profiles/manage"));
   const sender = { request, context, userId: session.user.id };
   const work = async (body: Body) => {
     const avatarUrl = await readImageField(body, "avatar", sender);
     const fields = parseFormFields(body, { optional: ["locale", "maxRating", "pin"] });
+    const changed = await changeHousehold(context, session, fields);
+    if (changed !== null) return changed;
     const input = parseInput(newProfileSchema, fields);
     await addProfile(context.get(accountsContext), session, {
       ...input,
@@ -64,19 +70,21 @@ export async function action({ request, context }: Route.ActionArgs) {
     });
     return redirect(`${href("/profiles/manage")}?done=added`);
   };
-  return withImageForm(sender, work, { conflict: 409, "not-found": 404 });
+  return withImageForm(sender, work, { conflict: 409, forbidden: 403, "not-found": 404 });
 }
 
 export const clientAction = formAction<typeof action>();
 
 export default function ManageProfiles({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { profiles, isFull, max, done, signedOut } = loaderData;
-  const failure = actionData?.failure;
+  const { profiles, own, isOwnHousehold, isFull, max, done, signedOut } = loaderData;
+  const failure =
+    actionData !== undefined && "failure" in actionData ? actionData.failure : undefined;
+  const link = actionData !== undefined && "link" in actionData ? actionData.link : null;
   return (
     <AccountFrame title={t("profiles.manage")} glyph="自己" wide lead={t("profiles.manage.lead")}>
       <FormOutcome
-        success={done === null ? null : t(`profiles.done.${done}`)}
+        success={done === null || link !== null ? null : t(`profiles.done.${done}`)}
         failure={failure}
         message={failure?.message}
       />
@@ -87,20 +95,30 @@ export default function ManageProfiles({ loaderData, actionData }: Route.Compone
             <p className="min-w-0 grow">
               <span className="block font-medium wrap-anywhere">{name}</span>
               <span className="block text-sm text-ink-soft">
-                {t(isManaged ? "profiles.managed" : "profiles.account")}
+                {t(
+                  isManaged
+                    ? "profiles.managed"
+                    : id === own
+                      ? "profiles.account"
+                      : "profiles.account.other",
+                )}
                 {maxRating === null
                   ? null
                   : ` · ${t("profiles.limit.of", { rating: maxRating.toUpperCase() })}`}
                 {hasPin ? ` · ${t("profiles.pin")}` : null}
               </span>
             </p>
-            <Link
-              to={href("/profiles/manage/:id", { id })}
-              aria-label={t("profiles.edit.of", { name })}
-              className="button button-bare"
-            >
-              {t("profiles.edit")}
-            </Link>
+            {isManaged || id === own ? (
+              <Link
+                to={href("/profiles/manage/:id", { id })}
+                aria-label={t("profiles.edit.of", { name })}
+                className="button button-bare"
+              >
+                {t("profiles.edit")}
+              </Link>
+            ) : isOwnHousehold ? (
+              <RemoveAccount id={id} name={name} />
+            ) : null}
           </li>
         ))}
       </ul>
@@ -136,6 +154,8 @@ export default function ManageProfiles({ loaderData, actionData }: Route.Compone
           </Button>
         </Form>
       )}
+      <InviteAccount link={link} />
+      {isOwnHousehold ? null : <LeaveHousehold id={own} />}
     </AccountFrame>
   );
 }

@@ -126,7 +126,7 @@ export function settingsSections(
     ),
     data: (
       <OwnData
-        profiles={email === null ? null : profiles.filter(({ isManaged }) => isManaged)}
+        profiles={email === null ? null : profiles.filter(({ isDeletedToo }) => isDeletedToo)}
         isConfirmed={isConfirmed}
         failure={failureOf("delete")}
       />
@@ -163,7 +163,7 @@ export function settingsSections(
 }
 
 interface OwnDataProps {
-  /** The managed profiles of the account; null for one of them, which cannot delete itself. */
+  /** What is deleted with the account; null for a managed profile, which cannot delete itself. */
   profiles: SettingsData["profiles"] | null;
   isConfirmed: boolean;
   failure: FormFailure | undefined;

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import {
   isRouteErrorResponse,
   NavigationType,
+  redirect,
   useNavigationType,
   useRevalidator,
 } from "react-router";
@@ -24,6 +25,7 @@ import { classNames } from "~/ui/class-names";
 import { Section } from "~/ui/section";
 import { useHydrated } from "~/ui/use-hydrated";
 import { EpisodeActions } from "~/pages/watch/episode-actions";
+import { WatchingWith } from "~/pages/watch/watching-with";
 import { MissingEpisode } from "~/pages/watch/missing-episode";
 import { ListOffer, useListOffer } from "~/pages/watch/list-offer";
 import { useEpisodeNavigation } from "~/pages/watch/use-episode-navigation";
@@ -32,6 +34,16 @@ import type { Route } from "./+types/episode";
 import type { PageErrorData } from "~/frame/page-error-data";
 import { NotFound } from "~/errors/app-error";
 import { parseAnimeId, watchPath } from "~/features/catalog/view/anime-path";
+import {
+  listCompanions,
+  setAlsoWatching,
+} from "~/features/accounts/household/also-watching.server";
+import { companionsSchema } from "~/features/accounts/household/household-input";
+import { requireAdult } from "~/features/accounts/session-user.server";
+import { servicesContext } from "~/http/context";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { getSession } from "~/http/session/get-session.server";
+import { requirePageSession } from "~/http/session/page-session.server";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { withMergedRedirect } from "~/http/pages/merged-redirect.server";
@@ -49,12 +61,29 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const { id, number } = readEpisode(params);
     const watchRequest = await readWatchRequest(request, context);
     const viewer = await getPageViewer(request, context);
-    return withMergedRedirect(
+    const page = await withMergedRedirect(
       services.db,
       id,
       (into) => watchPath(into, number),
       () => loadEpisode(services, viewer, { id, number }, watchRequest),
     );
+    const session = await getSession(request, context);
+    const companions =
+      session === null || session.user.isChild ? [] : await listCompanions(services.db, session);
+    return { ...page, companions };
+  });
+}
+
+/** Chooses who else watches. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const session = await requirePageSession(request, context);
+  return withPageErrors(context, async () => {
+    const { id, number } = readEpisode(params);
+    const { value } = await readBody(request);
+    requireAdult(session.user);
+    const { profile } = parseInput(companionsSchema, value);
+    await setAlsoWatching(context.get(servicesContext).db, session, profile);
+    return redirect(watchPath(id, number));
   });
 }
 
@@ -157,6 +186,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
               {isPlayable ? watchedSwitch : null}
             </EpisodeActions>
           </div>
+          <WatchingWith companions={loaderData.companions} />
           {episode.synopsis === null ? null : (
             <p lang="en" className="mt-4 max-w-prose whitespace-pre-line text-ink-soft">
               {episode.synopsis}

@@ -84,6 +84,18 @@ export const profileKeySchema = z.object({ id: profileIdSchema });
 
 export const profileSwitchSchema = profileKeySchema.extend({ pin: pinSchema.nullish() });
 
+/** The form with which an account joins a household. */
+export const joinSchema = z.object({ pin: pinSchema.nullish() });
+
+const MAX_COMPANIONS = 30;
+
+/** The form that chooses who else watches: none, one or several ids. */
+export const companionsSchema = z.object({
+  profile: z
+    .union([profileIdSchema.transform((id) => [id]), z.array(profileIdSchema).max(MAX_COMPANIONS)])
+    .default([]),
+});
+
 export type NewProfile = z.output<typeof newProfileSchema> & { avatarUrl?: string | null };
 export type ProfileChange = z.output<typeof profileChangeSchema> & {
   avatarUrl?: string | null | undefined;

@@ -84,6 +84,7 @@ export const account = {
   "profiles.signedOut.limit": "Anyone who signs out sees titles rated up to {rating}.",
   "profiles.signedOut.signUps": "Anyone can create an account here.",
   "profiles.account": "Your account",
+  "profiles.account.other": "Account",
   "profiles.managed": "Managed profile",
   "profiles.current": "watching now",
   "profiles.open": "Continue",
@@ -99,6 +100,26 @@ export const account = {
   "profiles.done.added": "The profile was added.",
   "profiles.done.saved": "The profile was saved.",
   "profiles.done.deleted": "The profile was deleted.",
+  "profiles.done.joined": "You joined the household.",
+  "profiles.done.left": "You left the household.",
+  "profiles.done.removed": "The account was removed from the household.",
+  "household.invite": "Invite someone with an account",
+  "household.invite.lead":
+    "They join your household with their own list, settings and sign-in, and can manage its profiles. A link works once, for seven days. A new one replaces it.",
+  "household.invite.create": "Create a link",
+  "household.link": "Link to your household",
+  "household.remove": "Remove",
+  "household.remove.of": "Remove {name} from the household",
+  "household.leave": "Leave household",
+  "household.leave.lead":
+    "You keep your account with your list, settings and sign-in. Devices on which it is signed in open the household’s other profiles no more.",
+  "household.join": "Join a household",
+  "household.join.of": "Join {name}’s household",
+  "household.join.lead":
+    "You keep your account with your list, settings and sign-in, and can leave at any time. Until then, everyone in the household can open your profile, unless it has a PIN.",
+  "household.join.pin": "4 to 8 digits. Leave it empty to keep the one that you have.",
+  "household.join.do": "Join household",
+  "household.join.closed": "This link has expired or was used. Ask for a new one.",
   "profiles.settings":
     "One sign-in for everyone in your household, each with their own list and progress.",
   "profiles.noSignIn":

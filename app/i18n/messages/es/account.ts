@@ -90,6 +90,7 @@ export const account: Translation<typeof english> = {
   "profiles.signedOut.limit": "Quien cierra la sesión ve títulos clasificados hasta {rating}.",
   "profiles.signedOut.signUps": "Cualquiera puede crear una cuenta aquí.",
   "profiles.account": "Tu cuenta",
+  "profiles.account.other": "Cuenta",
   "profiles.managed": "Perfil gestionado",
   "profiles.current": "viendo ahora",
   "profiles.open": "Continuar",
@@ -105,6 +106,26 @@ export const account: Translation<typeof english> = {
   "profiles.done.added": "Se ha añadido el perfil.",
   "profiles.done.saved": "Se ha guardado el perfil.",
   "profiles.done.deleted": "Se ha eliminado el perfil.",
+  "profiles.done.joined": "Ya estás en el hogar.",
+  "profiles.done.left": "Has salido del hogar.",
+  "profiles.done.removed": "Se ha quitado la cuenta del hogar.",
+  "household.invite": "Invitar a alguien con cuenta",
+  "household.invite.lead":
+    "Entra en tu hogar con su propia lista, sus ajustes y su acceso, y puede gestionar los perfiles. El enlace sirve una vez, durante siete días. Uno nuevo lo sustituye.",
+  "household.invite.create": "Crear un enlace",
+  "household.link": "Enlace a tu hogar",
+  "household.remove": "Quitar",
+  "household.remove.of": "Quitar a {name} del hogar",
+  "household.leave": "Salir del hogar",
+  "household.leave.lead":
+    "Conservas tu cuenta con tu lista, tus ajustes y tu acceso. Los dispositivos en los que has iniciado sesión ya no abren los otros perfiles del hogar.",
+  "household.join": "Entrar en un hogar",
+  "household.join.of": "Entrar en el hogar de {name}",
+  "household.join.lead":
+    "Conservas tu cuenta con tu lista, tus ajustes y tu acceso, y puedes salir cuando quieras. Mientras tanto, todos en el hogar pueden abrir tu perfil, salvo que tenga un PIN.",
+  "household.join.pin": "De 4 a 8 cifras. Déjalo vacío para mantener el que tienes.",
+  "household.join.do": "Entrar en el hogar",
+  "household.join.closed": "Este enlace ha caducado o ya se ha usado. Pide uno nuevo.",
   "profiles.settings":
     "Un solo acceso para todo tu hogar, cada persona con su lista y su progreso.",
   "profiles.noSignIn":

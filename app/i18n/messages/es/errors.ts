@@ -123,7 +123,12 @@ export const errors: Translation<typeof english> = {
   "userName.tooLong": "El nombre de usuario puede tener como máximo {max} caracteres.",
   "userName.tooShort": "El nombre de usuario necesita al menos {min} caracteres.",
   "household.accountsOnly": "Cambia a tu cuenta para gestionar los perfiles.",
+  "household.alreadyIn": "Ya estás en este hogar.",
   "household.child": "child debe ser true o false.",
+  "household.hasProfiles":
+    "Tu propio hogar tiene otros perfiles o cuentas. Elimínalos o quítalos antes.",
+  "household.inAnother": "Estás en otro hogar. Sal de él antes.",
+  "household.left": "Ya no estás en este hogar.",
   "household.limitOfAccount":
     "Esto es una cuenta. Solo los perfiles gestionados pueden tener un límite de edad.",
   "household.maxRating": "maxRating debe ser uno de {ratings}.",
@@ -133,13 +138,17 @@ export const errors: Translation<typeof english> = {
   "household.noRole": "Un perfil gestionado no puede tener un rol.",
   "household.noSignIn": "Un perfil gestionado no tiene acceso propio. Cambia a tu cuenta.",
   "household.notManaged": "Esto es una cuenta. Elimínala en sus ajustes.",
+  "household.otherAccount": "Es otra cuenta, que solo puede cambiarse a sí misma.",
   "household.pin": "Un PIN tiene de {min} a {max} dígitos.",
   "household.pinsBesideChildren":
     "En un hogar con un niño, todos los demás perfiles necesitan un PIN. Pon uno a {names}.",
   "household.profileId": "id debe ser el identificador de un perfil.",
+  "household.link": "Este enlace ha caducado o ya se ha usado. Pide uno nuevo.",
   "household.locale": "Elige un idioma de la lista.",
   "household.tooMany":
     "Un hogar puede tener como máximo {max} perfiles gestionados. Elimina uno antes.",
+  "household.tooManyAccounts":
+    "Un hogar puede tener como máximo {max} cuentas además de la primera.",
   "household.wrongPin": "PIN incorrecto.",
   "progress.userId": "userId debe ser el identificador de un usuario.",
   "progress.otherUser": "Este progreso es de otro perfil.",

@@ -1,14 +1,19 @@
 import { z } from "zod";
 import { Conflict } from "~/errors/app-error";
+import { readCompanions } from "~/features/accounts/household/also-watching.server";
+import type { Session } from "~/features/accounts/sessions.server";
 import { listProgress } from "~/features/playback/progress/list-progress.server";
 import {
   animeIdSchema,
   progressInputSchema,
   progressUserSchema,
+  type ProgressEntry,
 } from "~/features/playback/progress/progress-input";
+import { saveCompanionProgress } from "~/features/playback/progress/save-companion-progress.server";
 import { saveProgress } from "~/features/playback/progress/save-progress.server";
-import { servicesContext } from "~/http/context";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
+import { logError } from "~/http/response/error-response.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { getTracker } from "~/http/forms/get-tracker.server";
@@ -36,6 +41,24 @@ const entryBody = z.object({
   watched: z.boolean().optional(),
   age: z.number().optional(),
 });
+
+/** Saves the progress for the profiles that watch, too. Failures are logged: the viewer's is saved. */
+async function saveForCompanions(
+  request: Request,
+  context: RouterContext,
+  session: Session,
+  entries: readonly ProgressEntry[],
+): Promise<void> {
+  const { db, log } = context.get(servicesContext);
+  try {
+    for (const companion of await readCompanions(db, session)) {
+      const tracker = { ...getTracker(request, context, companion), via: "player" as const };
+      await saveCompanionProgress(db, tracker, entries);
+    }
+  } catch (error) {
+    logError(log, error, { requestId: context.get(requestContext).requestId });
+  }
+}
 
 const endpoint = resource({
   methods: {
@@ -77,7 +100,7 @@ const endpoint = resource({
       tokenScope: "playback",
       summary: "Save playback progress",
       description:
-        "One entry, or up to 500 as `{entries: […]}`. `position` and `duration` are in seconds; from 90 % on the episode counts as watched, until `watched: false`. `age` is how many seconds ago it happened, for clients that were offline. `userId` is whose progress it is: 409 if the session is another’s by now. The first play of a title moves it to `Watching`; `finished` has the titles that are now completed, `unrated` those among them to offer a score for, once.",
+        "One entry, or up to 500 as `{entries: […]}`. `position` and `duration` are in seconds; from 90 % on the episode counts as watched, until `watched: false`. `age` is how many seconds ago it happened, for clients that were offline. `userId` is whose progress it is: 409 if the session is another’s by now. It counts for the profiles that watch with the session’s, too. The first play of a title moves it to `Watching`; `finished` has the titles that are now completed, `unrated` those among them to offer a score for, once.",
       tags: TAGS,
       body: entryBody.extend({ userId: z.uuid().optional() }),
       responses: {
@@ -102,6 +125,7 @@ const endpoint = resource({
           throw new Conflict("progress.otherUser");
         const tracker = { ...getTracker(request, context, session.user), via: "player" as const };
         const { episodes, watching, finished, unrated } = await saveProgress(db, tracker, entries);
+        await saveForCompanions(request, context, session, entries);
         return jsonResponse({
           success: true,
           data: {
