@@ -129,6 +129,7 @@ describe("a child", () => {
     }
     expect(verdicts.get("403")).toEqual([
       ...["/room", "/room/:room"],
+      "/profiles/join",
       ...["/profiles/manage", "/profiles/manage/:id", "/profiles/manage/:id/export"],
       "/room/:room/live",
     ]);
