@@ -38,7 +38,7 @@ export const passkeyChallenges = pgTable(
     codeHash: text("code_hash").primaryKey(),
     challenge: text("challenge").notNull(),
     purpose: text("purpose", { enum: ["add", "sign-in", "confirm"] }).notNull(),
-    /** Null at sign-in, when the user is not known yet. */
+    /** The user that adds or confirms; null at sign-in, when the user is not known yet. */
     userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
     expiresAt: instant("expires_at").notNull(),
   },

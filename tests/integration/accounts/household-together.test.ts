@@ -43,7 +43,7 @@ const LIMITS = {
   RATE_LIMITS: "signup=100000/60,signin=100000/60,passwordChange=100000/60,profileSwitch=100000/60",
 };
 const callPage = createPageCaller(database, LIMITS);
-const { hasher } = createTestServices(LIMITS, database);
+const { hasher } = createTestServices(LIMITS, database).accounts;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Household {
@@ -416,7 +416,9 @@ describe("profiles that watch together", () => {
     expect((await watch(parent, 6_101, [ed, other.userId])).location).toBe("/watch/6101/1");
     expect((await play(parent, 6_101)).status).toBe(200);
     for (const id of [parent.userId, ed, other.userId]) {
-      expect(await positionsOf(id)).toMatchObject([{ animeId: 6_101, at: expect.any(Date) }]);
+      expect(await positionsOf(id)).toMatchObject([
+        { animeId: 6_101, at: expect.any(Date) as Date },
+      ]);
       expect(
         await db.select({ via: listEvents.via }).from(listEvents).where(eq(listEvents.userId, id)),
       ).toContainEqual({ via: "player" });

@@ -152,8 +152,8 @@ export async function endHousehold(tx: Transaction, accountId: string): Promise<
 }
 
 /**
- * Makes changes of a household wait for each other. Throws `NotFound` once it is deleted, `Conflict`
- * once the account has left it or joined another one.
+ * Makes changes of a household wait for each other. Throws `NotFound` once it is deleted, and
+ * `Conflict` once the account has left it or joined another one.
  */
 export async function lockHousehold(
   tx: Transaction,

@@ -42,7 +42,7 @@ const entryBody = z.object({
   age: z.number().optional(),
 });
 
-/** Saves the progress for the profiles that watch, too. Failures are logged: the viewer's is saved. */
+/** Saves the progress for the profiles that watch, too. Logs failures: the viewer's is saved. */
 async function saveForCompanions(
   request: Request,
   context: RouterContext,
