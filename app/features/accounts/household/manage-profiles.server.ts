@@ -173,7 +173,7 @@ export async function lockHousehold(
   if (!account.isOwn || member === undefined) throw new Conflict("household.left");
 }
 
-export async function requireProfile(tx: Transaction, householdId: string, id: string) {
+async function requireProfile(tx: Transaction, householdId: string, id: string) {
   const [profile] = await tx
     .select({ isManaged: sql<boolean>`${users.email} IS NULL` })
     .from(users)
