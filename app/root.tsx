@@ -78,6 +78,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           name: viewer.user.name,
           avatarUrl: viewer.user.avatarUrl,
           isChild: viewer.user.isChild,
+          askedTitles: viewer.user.askedTitles,
           isStaff: viewer.user.role !== "member",
         };
   if (viewer.user !== null)

@@ -61,6 +61,8 @@ export default [
       route("profiles/join", "routes/account/join-household.tsx"),
       route("profiles/manage", "routes/account/manage-profiles.tsx"),
       route("profiles/manage/:id", "routes/account/edit-profile.tsx"),
+      route("profiles/manage/:id/titles", "routes/account/child-titles.tsx"),
+      route("profiles/ask", "routes/account/ask-for-title.tsx"),
       route("profiles/manage/:id/export", "routes/account/export-profile.ts"),
       route("confirm", "routes/account/confirm.tsx"),
       route("signup/profile", "routes/account/sign-up-profile.tsx"),

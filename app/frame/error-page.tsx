@@ -5,12 +5,16 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, buttonClass, ButtonLink } from "~/ui/button";
 import { TextInput } from "~/ui/forms/text-input";
 import { Notice } from "~/ui/notice";
-import type { PageErrorData } from "./page-error-data";
+import type { PageErrorData, WithheldTitle } from "./page-error-data";
 import { icon } from "~/ui/icons";
+import { lazyPart } from "~/ui/lazy-part";
+
+const AskForTitle = lazyPart(async () => (await import("./later/ask-for-title")).AskForTitle);
 
 interface ErrorPageProps {
   status: number;
-  message?: string;
+  message?: string | undefined;
+  withheld?: WithheldTitle | undefined;
 }
 
 /** Shows the error of a route, with the message of `withPageErrors` where there is one. */
@@ -20,10 +24,15 @@ export function RouteErrorPage() {
   if (error instanceof TypeError && typeof navigator !== "undefined" && !navigator.onLine)
     return <OfflineNotice />;
   if (!isRouteErrorResponse(error)) return <ErrorPage status={500} />;
-  return <ErrorPage status={error.status} message={(error.data as PageErrorData).message} />;
+  const { message, withheld } = error.data as PageErrorData;
+  return <ErrorPage status={error.status} message={message} withheld={withheld} />;
 }
 
-export function ErrorPage({ status, message }: ErrorPageProps) {
+export function ErrorPage({ withheld, ...error }: ErrorPageProps) {
+  return withheld === undefined ? <Failure {...error} /> : <AskForTitle {...withheld} />;
+}
+
+function Failure({ status, message }: ErrorPageProps) {
   const { t } = useI18n();
   const described = isDescribed(status) ? status : 500;
   const failed = useFailedRequest();

@@ -9,7 +9,7 @@ interface PageLinksProps {
 
 /** The items of a list of pages. */
 export function PageLinks({ pages, current, className }: PageLinksProps) {
-  return pages.map(({ to, name, isDocument = false }) => (
+  return pages.map(({ to, name, news, isDocument = false }) => (
     <li key={to}>
       <Link
         to={to}
@@ -18,6 +18,7 @@ export function PageLinks({ pages, current, className }: PageLinksProps) {
         className={className}
       >
         {name}
+        {news === undefined ? null : <span className="text-accent-text">{news}</span>}
       </Link>
     </li>
   ));

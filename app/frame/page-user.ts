@@ -4,5 +4,7 @@ export interface PageUser {
   avatarUrl: string | null;
   /** Whether the user has an age limit and cannot open rooms. */
   isChild: boolean;
+  /** How many titles the user's children ask for; null for all who manage no child. */
+  askedTitles: number | null;
   isStaff: boolean;
 }

@@ -5,7 +5,14 @@ import { LOCALES } from "~/i18n/locales";
 import { findRoute } from "../../tests/support/crawl/route-paths";
 import { currentPath, sitePages } from "./site-pages";
 
-const user = { id: "1", name: "Faye", avatarUrl: null, isChild: false, isStaff: true };
+const user = {
+  id: "1",
+  name: "Faye",
+  avatarUrl: null,
+  isChild: false,
+  askedTitles: null,
+  isStaff: true,
+};
 const { t } = i18nFor("en");
 const pathsFor = (site: Parameters<typeof sitePages>[1]) =>
   Object.values(sitePages({ t }, site))
@@ -50,6 +57,17 @@ describe("navigation", () => {
 
   it("leads a child past rooms", () => {
     expect(pathsFor({ user: { ...user, isChild: true }, hasLibrary: true })).not.toContain("/room");
+  });
+
+  it("leads whoever manages a child to the profiles, with the number of its requests", () => {
+    const linksOf = (askedTitles: number | null) =>
+      sitePages({ t }, { user: { ...user, askedTitles }, hasLibrary: true })
+        .account.filter(({ to }) => to === "/profiles/manage")
+        .map(({ name, news }) => [name, news]);
+    expect(linksOf(null)).toEqual([]);
+    expect(linksOf(0)).toEqual([["Manage profiles", undefined]]);
+    expect(linksOf(1)).toEqual([["Manage profiles", "1 request"]]);
+    expect(linksOf(12)).toEqual([["Manage profiles", "12 requests"]]);
   });
 
   it("leads members past the administration", () => {

@@ -7,6 +7,8 @@ import type { PageUser } from "./page-user";
 export interface SitePage {
   to: string;
   name: string;
+  /** What is new on it. */
+  news?: string | undefined;
   /**
    * Whether it is loaded as a document: the router does not have it, or not the cookies of its
    * path.
@@ -72,6 +74,17 @@ export function sitePages({ t }: Pick<I18n, "t">, { user, hasLibrary }: Site): S
             page(href("/wishes"), "wishes.heading"),
             page(href("/list/import"), "import.heading"),
             ...(user.isChild ? [] : [rooms]),
+            ...(user.askedTitles === null
+              ? []
+              : [
+                  {
+                    ...page(href("/profiles/manage"), "profiles.manage"),
+                    news:
+                      user.askedTitles === 0
+                        ? undefined
+                        : t("profiles.asked.count", { count: user.askedTitles }),
+                  },
+                ]),
             page(href("/settings"), "site.settings"),
             ...(user.isStaff ? [page(href("/admin"), "admin.heading")] : []),
           ],

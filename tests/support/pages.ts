@@ -519,6 +519,8 @@ export const PAGES_OF_JOURNEYS: Readonly<Record<string, string>> = {
   "/room/:room": "tests/e2e/player/rooms.spec.ts",
   "/profiles/manage/:id": "tests/e2e/account/household.spec.ts",
   "/profiles/join": "tests/e2e/account/household-together.spec.ts",
+  "/profiles/manage/:id/titles": "tests/e2e/account/child-titles.spec.ts",
+  "/profiles/ask": "tests/e2e/account/child-titles.spec.ts",
   "/signin/code": "tests/e2e/account/two-factor.spec.ts",
   "/invitation": "tests/e2e/account/people.spec.ts",
   "/reset": "tests/integration/people/password-reset.test.ts",

@@ -37,8 +37,8 @@ export interface AccountExport {
   exported_at: string;
   account: Record<string, unknown>;
   profile: Record<string, unknown>;
-  /** A child's age limit; null for other users. */
-  age_limit: StoredLimit | null;
+  /** A child's age limit and its titles; null for other users. */
+  age_limit: (StoredLimit & { asked: number[] }) | null;
   preferences: Record<string, unknown>;
   identities: Record<string, unknown>[];
   sessions: Record<string, unknown>[];
@@ -99,6 +99,9 @@ async function exportOwnRows(tx: Transaction, userId: string) {
       profile: profiles,
       preferences,
       ageLimit: ageLimitOf(users.id),
+      asked: sql<number[]>`ARRAY(
+        SELECT t.mal_id FROM child_titles t
+        WHERE t.user_id = ${users.id} AND t.state = 'asked' ORDER BY t.mal_id)`,
       passwordSetAt: credentials.updatedAt,
       secondFactorSince: secondFactors.enabledAt,
       pinSetAt: profilePins.updatedAt,
@@ -142,7 +145,7 @@ async function exportOwnRows(tx: Transaction, userId: string) {
       favorite_genres: profile.favoriteGenres,
       updated_at: profile.updatedAt,
     },
-    age_limit: row.ageLimit,
+    age_limit: row.ageLimit === null ? null : { ...row.ageLimit, asked: row.asked },
     preferences: {
       enfasiscolor: row.preferences.enfasiscolor,
       parentalControl: row.preferences.parentalControl,

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { ParentalControl } from "~/features/catalog/parental-control";
 import { Forbidden } from "~/errors/app-error";
 import type { Role } from "~/features/accounts/roles/roles";
@@ -16,6 +17,8 @@ export interface SessionUser {
   role: Role;
   /** Whether the user has an age limit. */
   isChild: boolean;
+  /** How many titles the user's children ask for; null for all who manage no child. */
+  askedTitles: number | null;
   preferences: {
     enfasiscolor: string;
     parentalControl: ParentalControl;
@@ -31,6 +34,13 @@ export const sessionUserColumns = {
   profile: profiles,
   preferences,
   ageLimit: ageLimitOf(users.id),
+  askedTitles: sql<number | null>`(
+    SELECT count(t.mal_id)::int
+    FROM users child JOIN child_limits l ON l.user_id = child.id
+    LEFT JOIN child_titles t ON t.user_id = child.id AND t.state = 'asked'
+    WHERE child.household_id = coalesce(${users.householdId}, ${users.id})
+      AND ${users.email} IS NOT NULL
+    HAVING count(*) > 0)`,
 };
 
 /** Throws `Forbidden` if the user is a child. */
@@ -43,6 +53,7 @@ export function toSessionUser(row: {
   profile: typeof profiles.$inferSelect;
   preferences: typeof preferences.$inferSelect;
   ageLimit: StoredLimit | null;
+  askedTitles: number | null;
 }): SessionUser {
   return {
     id: row.user.id,
@@ -53,6 +64,7 @@ export function toSessionUser(row: {
     bannerImage: row.profile.bannerImage,
     role: row.user.role,
     isChild: row.ageLimit !== null,
+    askedTitles: row.askedTitles,
     preferences: {
       enfasiscolor: row.preferences.enfasiscolor,
       parentalControl: ownControl(row.preferences.parentalControl, row.ageLimit),

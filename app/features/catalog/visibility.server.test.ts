@@ -14,6 +14,8 @@ const SAYS_ITSELF: Readonly<Record<string, string>> = {
   "features/title/get-anime.server.ts": "withdrawn titles are not found, withheld ones forbidden",
   "features/franchise/rebuild-franchises.server.ts": "stores which titles are mature, for all",
   "features/accounts/household/child-limit.server.ts": "turns the setting on in the database",
+  "features/accounts/household/child-titles.server.ts": "a parent decides, but only if it exists",
+  "features/accounts/household/list-child-titles.server.ts": "no age limit admits mature titles",
   "features/library/list-files.server.ts": "the default of an operator's command",
   "features/library/matching/title-source.server.ts":
     "matches files of the library, and has no viewer",

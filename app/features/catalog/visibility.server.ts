@@ -71,16 +71,23 @@ export async function requireVisible(db: Database, id: number, viewer: Viewer): 
     .from(animes)
     .where(prepared(and(eq(animes.malId, id), isVisible(animes, UNRESTRICTED))));
   if (anime === undefined) throw new NotFound("anime.notFound");
-  if (!anime.visible) throw withheld(viewer);
+  if (!anime.visible) throw withheld(id, viewer);
 }
 
-/** The error of a title that is withheld, whose name it leaves out. */
-export function withheld({ parentalControl }: Viewer): AppError {
+/** The error of a title that an age limit withholds. */
+export class AboveAgeLimit extends Forbidden {
+  constructor(readonly animeId: number) {
+    super("anime.aboveAgeLimit");
+  }
+}
+
+/** Returns the error of a title that is withheld, whose name it leaves out. */
+export function withheld(id: number, { parentalControl }: Viewer): AppError {
   if (parentalControl === WITHHOLD_ALL)
     return new AppError("database-failed", "http.sessionUnavailable");
-  return new Forbidden(
-    typeof parentalControl === "boolean" ? "anime.hidden" : "anime.aboveAgeLimit",
-  );
+  return typeof parentalControl === "boolean"
+    ? new Forbidden("anime.hidden")
+    : new AboveAgeLimit(id);
 }
 
 interface NamedRow {

@@ -109,13 +109,13 @@ function episodeSteps({ from, into }: Merge): SQL[] {
 /** The facts of `into` stay. */
 function titleSteps({ from, into }: Merge): SQL[] {
   return [
-    // A title that a parent blocked stays blocked.
+    // What a parent blocked stays blocked, and what a parent decided outlasts what a child asks for.
     sql`
-      INSERT INTO child_titles (user_id, mal_id, state, changed_at)
+      INSERT INTO child_titles AS kept (user_id, mal_id, state, changed_at)
       SELECT user_id, ${into}::int4, state, changed_at FROM child_titles WHERE mal_id = ${from}
       ON CONFLICT (user_id, mal_id) DO UPDATE
         SET state = excluded.state, changed_at = excluded.changed_at
-        WHERE excluded.state = 'blocked'`,
+        WHERE excluded.state = 'blocked' OR kept.state = 'asked'`,
     sql`
       INSERT INTO external_ids (mal_id, site, id, season)
       SELECT ${into}::int4, site, id, season FROM external_ids WHERE mal_id = ${from}

@@ -40,7 +40,7 @@ export async function getAnimeJson(db: Database, { id, ...viewer }: AnimeOptions
       FROM animes a WHERE a.mal_id = ${id}::int4 AND ${isVisible(sql`a`, UNRESTRICTED)}`),
   );
   if (row === undefined) throw new NotFound("anime.notFound");
-  if (!row.visible) throw withheld(viewer);
+  if (!row.visible) throw withheld(id, viewer);
   return `${row.anime.slice(0, -1)},"relations":${row.relations}}`;
 }
 

@@ -1,7 +1,15 @@
 import { data } from "react-router";
 import { Invalid, LimitReached } from "~/errors/app-error";
-import type { PageErrorData } from "~/frame/page-error-data";
-import { i18nContext, responseHeadersContext, type RouterContext } from "~/http/context";
+import { readAskedTitle } from "~/features/accounts/household/list-child-titles.server";
+import { AboveAgeLimit } from "~/features/catalog/visibility.server";
+import type { PageErrorData, WithheldTitle } from "~/frame/page-error-data";
+import {
+  i18nContext,
+  responseHeadersContext,
+  servicesContext,
+  sessionContext,
+  type RouterContext,
+} from "~/http/context";
 import { toAppError, STATUS_BY_CODE } from "~/http/response/error-response.server";
 import { errorText } from "~/i18n/error-text.server";
 
@@ -27,7 +35,22 @@ export async function withPageErrors<T>(
               message: errorText(message, i18n.locale),
             }))
           : [],
+      withheld:
+        appError instanceof AboveAgeLimit
+          ? await readWithheld(context, appError.animeId)
+          : undefined,
     };
     throw data(body, { status: STATUS_BY_CODE[appError.code] });
   }
+}
+
+/** Reads what a child can do about a title that is withheld; nothing for visitors. */
+async function readWithheld(
+  context: RouterContext,
+  animeId: number,
+): Promise<WithheldTitle | undefined> {
+  const session = await context.get(sessionContext);
+  if (session?.user.isChild !== true) return undefined;
+  const { db } = context.get(servicesContext);
+  return { animeId, state: await readAskedTitle(db, session.user.id, animeId) };
 }

@@ -27,6 +27,8 @@ import { toDescribedEpisode, unfoldedFrom } from "~/features/title/episode-list-
 import { animeLinkedData, presentTitle, similarCards } from "./present-title.server";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { EPISODES_PER_PAGE } from "~/features/title/view/episode-range";
+import { listTitleChildren } from "~/features/accounts/household/list-child-titles.server";
+import { CHILDREN_PARAMETER } from "~/features/accounts/view/title-children";
 import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
 import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import type { WatchListEntry } from "~/features/watch-list/entry";
@@ -99,10 +101,11 @@ export async function loadTitle(
     userId === null ? [] : readTitleWishes(services.db, id, userId),
     userId !== null && isFavoriteTitle(services.db, userId, id),
   ]);
-  const [episodes, similar, credits] = await Promise.all([
+  const [episodes, similar, credits, children] = await Promise.all([
     pageOfEpisodes(parameters.get("episodes"), entry, listEpisodesOf),
     listSimilar(services, { id, parentalControl, hidden: hide.titles, ...reader }),
     getTitleCredits(services.db, { id, language: voices, limit: MAX_CAST, keyStaff: true }),
+    typeof user?.askedTitles === "number" ? listTitleChildren(services.db, user.id, id) : null,
   ]);
   const marks = await markEpisodes(services, viewer, id, playableEpisodes);
   // Own files may be for members only.
@@ -130,6 +133,8 @@ export async function loadTitle(
     isScoreMasked: masks.scores && anime.score !== null,
     own,
     random: parameters.get(RANDOM_PARAMETER),
+    children:
+      children === null ? null : { ...children, isOpen: parameters.has(CHILDREN_PARAMETER) },
     editing: user !== null && parameters.has(EDIT_PARAMETER),
     related: relatedCards(safe, reader),
     maskedSequels: related.length - safe.length,

@@ -32,6 +32,10 @@ const NextEpisode = lazyTopPart(
 
 const OwnControls = lazyTopPart(async () => (await import("./own-controls")).OwnControls);
 
+const TitleChildren = lazyTopPart(
+  async () => (await import("~/features/accounts/view/title-children")).TitleChildren,
+);
+
 const RandomBar = lazyTopPart(async () => (await import("./random-bar")).RandomBar);
 
 const TagList = lazyPart(async () => (await import("~/features/title/view/tag-list")).TagList);
@@ -69,6 +73,9 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
             </p>
           ) : (
             <OwnControls page={loaderData} failure={failure} />
+          )}
+          {loaderData.children === null ? null : (
+            <TitleChildren animeId={anime.id} path={anime.path} {...loaderData.children} />
           )}
         </TitleHeading>
         {parts.length === 0 ? null : <JumpBar parts={parts} />}

@@ -2,21 +2,17 @@ import { Download } from "lucide-react";
 import { useId } from "react";
 import { Form, href, redirect } from "react-router";
 import { z } from "zod";
-import { Forbidden, NotFound } from "~/errors/app-error";
-import { profileFormSchema, profileKeySchema } from "~/features/accounts/household/household-input";
-import { findProfile } from "~/features/accounts/household/list-profiles.server";
+import { profileFormSchema } from "~/features/accounts/household/household-input";
 import { changeProfile, removeProfile } from "~/features/accounts/household/manage-profiles.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { ProfileFields } from "~/features/accounts/view/profile-fields";
 import { chosenLocale } from "~/features/profile/site-preferences";
 import type { PageHandle } from "~/frame/page-handle";
 import { noindexTitle } from "~/frame/page-i18n";
-import { accountsContext, servicesContext, type RouterContext } from "~/http/context";
+import { accountsContext } from "~/http/context";
 import { readImageField, withImageForm } from "~/http/forms/receive-image.server";
 import { parseFormFields } from "~/http/pages/form-values";
-import { withPageErrors } from "~/http/pages/page-errors.server";
 import { parseInput, type Body } from "~/http/request/read-body.server";
-import { requireManagerSession } from "~/http/session/require-manager.server";
 import { zodMessage } from "~/i18n/error-message";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
@@ -24,6 +20,7 @@ import { formAction } from "~/ui/forms/form-action";
 import { describedBy, FieldDescription, FormMessage } from "~/ui/forms/form-field";
 import { Section } from "~/ui/section";
 import { AvatarField } from "./avatar-field";
+import { loadManagedProfile } from "./managed-profile.server";
 import type { Route } from "./+types/edit-profile";
 
 export const handle: PageHandle = { isPersonal: true };
@@ -33,28 +30,17 @@ const deleteSchema = z.object({
   confirm: z.literal("yes", zodMessage("profile.confirmDelete")),
 });
 
-/** Reads a profile of the household that the session manages. */
-async function loadProfile(context: RouterContext, id: string) {
-  const session = await requireManagerSession(context, href("/profiles/manage/:id", { id }));
-  const profile = await withPageErrors(context, async () => {
-    const found = profileKeySchema.safeParse({ id }).success
-      ? await findProfile(context.get(servicesContext).db, session.householdId, id)
-      : null;
-    if (found === null) throw new NotFound("household.noProfile");
-    if (!found.isManaged && id !== session.user.id) throw new Forbidden("household.otherAccount");
-    return found;
-  });
-  return { session, profile };
-}
+const pageOf = (id: string) => href("/profiles/manage/:id", { id });
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { site, ...profile } = (await loadProfile(context, params.id)).profile;
+  const { site, ...profile } = (await loadManagedProfile(context, params.id, pageOf(params.id)))
+    .profile;
   return { ...profile, locale: chosenLocale(site) };
 }
 
 /** Saves or deletes the profile. */
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
-  const { session } = await loadProfile(context, id);
+  const { session } = await loadManagedProfile(context, id, pageOf(id));
   const accounts = context.get(accountsContext);
   const sender = { request, context, userId: session.user.id };
   const work = async (body: Body) => {

@@ -5,8 +5,10 @@ import {
   addProfile,
   MAX_MANAGED_PROFILES,
 } from "~/features/accounts/household/manage-profiles.server";
+import { listAskedTitles } from "~/features/accounts/household/list-child-titles.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { Avatar } from "~/features/accounts/view/avatar";
+import { ChildTitleItem } from "~/features/accounts/view/child-title-item";
 import { ProfileFields } from "~/features/accounts/view/profile-fields";
 import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
@@ -14,14 +16,17 @@ import { accountsContext, servicesContext, siteContext } from "~/http/context";
 import { changeHousehold } from "~/http/forms/change-household.server";
 import { readImageField, withImageForm } from "~/http/forms/receive-image.server";
 import { parseFormFields } from "~/http/pages/form-values";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { parseInput, type Body } from "~/http/request/read-body.server";
 import { requireManagerSession } from "~/http/session/require-manager.server";
+import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
 import { FormOutcome } from "~/ui/forms/form-field";
 import { AvatarField } from "./avatar-field";
 import { InviteAccount, LeaveHousehold, RemoveAccount } from "./household-accounts";
+import { toTitleItems } from "./title-items.server";
 import type { Route } from "./+types/manage-profiles";
 
 export const handle: PageHandle = { isPersonal: true };
@@ -30,9 +35,9 @@ const DONE = ["added", "saved", "deleted", "joined", "left", "removed"] as const
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { householdId, user } = await requireManagerSession(context, href("/profiles/manage"));
-  const profiles = await listProfiles(context.get(accountsContext).db, householdId, {
-    withDisabled: true,
-  });
+  const { db } = context.get(accountsContext);
+  const profiles = await listProfiles(db, householdId, { withDisabled: true });
+  const viewer = await getPageViewer(request, context);
   const done = new URL(request.url).searchParams.get("done");
   return {
     profiles,
@@ -43,7 +48,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     signedOut: profiles.some(({ maxRating }) => maxRating !== null)
       ? await readSignedOut(context)
       : null,
+    asked: toTitleItems(await listAskedTitles(db, householdId, viewer), viewer),
     done: DONE.find((name) => name === done) ?? null,
+    flashMessage: await takeFlashMessage(request, context),
   };
 }
 
@@ -77,17 +84,20 @@ export const clientAction = formAction<typeof action>();
 
 export default function ManageProfiles({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { profiles, own, isOwnHousehold, isFull, max, done, signedOut } = loaderData;
+  const { profiles, own, isOwnHousehold, isFull, max, done } = loaderData;
+  const { signedOut, asked, flashMessage } = loaderData;
   const failure =
     actionData !== undefined && "failure" in actionData ? actionData.failure : undefined;
   const link = actionData !== undefined && "link" in actionData ? actionData.link : null;
+  const success = flashMessage?.message ?? (done === null ? null : t(`profiles.done.${done}`));
   return (
     <AccountFrame title={t("profiles.manage")} glyph="自己" wide lead={t("profiles.manage.lead")}>
       <FormOutcome
-        success={done === null || link !== null ? null : t(`profiles.done.${done}`)}
+        success={link === null ? success : null}
         failure={failure}
         message={failure?.message}
       />
+      <AskedTitles titles={asked} profiles={profiles} />
       <ul className="my-6 divide-y divide-rule border-y border-rule">
         {profiles.map(({ id, name, avatarUrl, hasPin, isManaged, maxRating }) => (
           <li key={id} className="flex items-center gap-4 py-3">
@@ -108,6 +118,15 @@ export default function ManageProfiles({ loaderData, actionData }: Route.Compone
                 {hasPin ? ` · ${t("profiles.pin")}` : null}
               </span>
             </p>
+            {maxRating === null ? null : (
+              <Link
+                to={href("/profiles/manage/:id/titles", { id })}
+                aria-label={t("profiles.titles.of", { name })}
+                className="button button-bare"
+              >
+                {t("profiles.titles")}
+              </Link>
+            )}
             {isManaged || id === own ? (
               <Link
                 to={href("/profiles/manage/:id", { id })}
@@ -157,6 +176,34 @@ export default function ManageProfiles({ loaderData, actionData }: Route.Compone
       <InviteAccount link={link} />
       {isOwnHousehold ? null : <LeaveHousehold id={own} />}
     </AccountFrame>
+  );
+}
+
+interface AskedTitlesProps {
+  titles: Route.ComponentProps["loaderData"]["asked"];
+  profiles: Route.ComponentProps["loaderData"]["profiles"];
+}
+
+/** What children ask for, which a parent allows or refuses. */
+function AskedTitles({ titles, profiles }: AskedTitlesProps) {
+  const { t } = useI18n();
+  if (titles.length === 0) return null;
+  const nameOf = (childId: string) => profiles.find(({ id }) => id === childId)?.name ?? "";
+  return (
+    <section className="my-6">
+      <h2 className="text-xl">{t("profiles.asked")}</h2>
+      <p className="mt-2 max-w-prose text-sm text-ink-soft">{t("profiles.asked.lead")}</p>
+      <ul className="mt-4 divide-y divide-rule border-y border-rule">
+        {titles.map((item) => (
+          <ChildTitleItem
+            key={`${item.childId}/${item.animeId}`}
+            item={item}
+            returnTo={href("/profiles/manage")}
+            note={t("profiles.asked.by", { name: nameOf(item.childId) })}
+          />
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -91,6 +91,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error)) throw error;
-  const { message } = error.data as PageErrorData;
-  return <ErrorPage status={error.status} message={error.status === 404 ? message : undefined} />;
+  const { message, withheld } = error.data as PageErrorData;
+  return (
+    <ErrorPage
+      status={error.status}
+      message={error.status === 404 ? message : undefined}
+      withheld={withheld}
+    />
+  );
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   calendarLinks,
   childLimits,
+  childTitles,
   personalTokens,
   preferences,
   rooms,
@@ -130,7 +131,8 @@ describe("a child", () => {
     expect(verdicts.get("403")).toEqual([
       ...["/room", "/room/:room"],
       "/profiles/join",
-      ...["/profiles/manage", "/profiles/manage/:id", "/profiles/manage/:id/export"],
+      ...["/profiles/manage", "/profiles/manage/:id", "/profiles/manage/:id/titles"],
+      "/profiles/manage/:id/export",
       "/room/:room/live",
     ]);
     expect(verdicts.get("404")).toEqual(expect.arrayContaining(["/admin", "/admin/people"]));
@@ -140,6 +142,8 @@ describe("a child", () => {
       "/forgot",
       ...["/list", "/list/history", "/list/import", "/history", "/searches", "/wishes"],
       ...["/home/customise", "/discover", "/discover/sequels", "/profiles"],
+      // The form with which a child asks for a title.
+      "/profiles/ask",
       // There is nothing that a managed profile could confirm with.
       "/confirm",
       ...["/signup/profile", "/signup/tastes"],
@@ -164,6 +168,25 @@ describe("a child", () => {
     expect(await siteOf(childId)).toEqual(before);
     for (const table of [calendarLinks, personalTokens])
       expect(await db.select().from(table).where(eq(table.userId, childId))).toEqual([]);
+  });
+
+  it("asks for titles, and decides about none", async () => {
+    const { parent, child, childId } = await createFamily();
+    const sent = async (client: ApiClient, path: string, fields: Record<string, string>) =>
+      (await client.send("POST", path, new URLSearchParams(fields))).status;
+    const [closed, animeId] = [4_002, "4002"];
+    await addAnime(db, { mal_id: closed, rating: "R - 17+ (violence & profanity)" });
+    expect(await sent(child, "/profiles/ask", { animeId, intent: "ask" })).toBe(303);
+    for (const state of ["allowed", "blocked", "rating"])
+      expect(await sent(child, `/profiles/manage/${childId}/titles`, { animeId, state })).toBe(403);
+    expect(await sent(parent, "/profiles/ask", { animeId, intent: "ask" })).toBe(403);
+    const titles = await db.select().from(childTitles).where(eq(childTitles.userId, childId));
+    expect(titles.map(({ malId, state }) => [malId, state])).toEqual([[closed, "asked"]]);
+    const page = await child.send("GET", `/anime/${animeId}`);
+    expect([page.status, String(page.body)]).toEqual([
+      403,
+      expect.stringContaining("You asked for it."),
+    ]);
   });
 
   it("has settings for the site and the player, without those that share", async () => {

@@ -48,10 +48,13 @@ const KINDS: readonly Partial<Anime>[] = [
   { rating: "G - All Ages", genres: ["Erotica"] },
   // Blocked.
   { rating: "PG - Children" },
+  // The child asks for it.
+  { rating: "PG-13 - Teens 13 or older" },
 ];
-const MARKED_IDS = markedIds(84 * KINDS.length);
+const MARKED_IDS = markedIds(72 * KINDS.length);
 const kindOf = (id: number) => (id - FIRST_MARKED) % KINDS.length;
 const BLOCKED_IDS = MARKED_IDS.filter((id) => kindOf(id) === 5);
+const ASKED_IDS = MARKED_IDS.filter((id) => kindOf(id) === 6).slice(0, 10);
 const LISTED = MARKED_IDS.slice(0, 4 * KINDS.length);
 const SEED_IDS = MARKED_IDS.slice(0, KINDS.length);
 /** Rated within the child's limit, and above it but allowed. */
@@ -153,6 +156,7 @@ async function limit(userId: string): Promise<void> {
   const exceptions = [
     { userId, malId: ALLOWED, state: "allowed" },
     ...BLOCKED_IDS.map((malId) => ({ userId, malId, state: "blocked" })),
+    ...ASKED_IDS.map((malId) => ({ userId, malId, state: "asked" })),
   ];
   await db.insert(childTitles).values(exceptions);
 }
@@ -236,6 +240,26 @@ describe("a title that an age limit withholds", UNTIL_CRAWLED, () => {
     const submitted = await submitForms(viewer, pages);
     expect(submitted.length).toBeGreaterThan(20);
     expectNoLeaks(submitted);
+  });
+
+  it("is not named when the child asks for it, nor does it open", async () => {
+    for (const [kind, expected] of [303, 303, 303, 303, 403, 403, 303].entries())
+      for (const intent of ["ask", "withdraw", "ask"]) {
+        const animeId = String(SEED_IDS[kind]);
+        const body = new URLSearchParams({ animeId, intent });
+        const sent = await visit(asTurnedOff(writer), "/profiles/ask", { method: "POST", body });
+        expect([kind, intent, sent.status]).toEqual([
+          kind,
+          intent,
+          intent === "ask" ? expected : 303,
+        ]);
+        const page = await visit(asTurnedOff(writer), `/anime/${animeId}`);
+        expect(named([sent, page])).toEqual([]);
+        expect([page.status, page.text.includes("This is not for this profile")]).toEqual([
+          403,
+          true,
+        ]);
+      }
   });
 
   it.each<[string, () => CrawlViewer]>([

@@ -158,25 +158,29 @@ describe("merging a duplicate", () => {
     expect(await entry()).toMatchObject(other);
   });
 
-  it("keeps what children may see, and blocks what was blocked", async () => {
-    const other = await createSignedInClient(database);
-    const [blocking, allowing] = [client.userId, other.userId];
-    for (const userId of [blocking, allowing])
-      await db.insert(childLimits).values({ userId, maxRating: "pg" });
-    await db.insert(childTitles).values([
-      { userId: blocking, malId: A, state: "allowed" },
-      { userId: blocking, malId: B, state: "blocked" },
-      { userId: allowing, malId: B, state: "allowed" },
-    ]);
+  it.each([
+    ["allowed", "blocked", "blocked"],
+    ["blocked", "allowed", "blocked"],
+    ["asked", "blocked", "blocked"],
+    ["blocked", "asked", "blocked"],
+    ["asked", "allowed", "allowed"],
+    ["allowed", "asked", "allowed"],
+    ["asked", "asked", "asked"],
+    [null, "allowed", "allowed"],
+    [null, "asked", "asked"],
+    ["asked", null, "asked"],
+  ])("makes of a child’s %s title and a duplicate that is %s one that is %s", async (...states) => {
+    const [kept, duplicate, expected] = states;
+    const { userId } = client;
+    await db.insert(childLimits).values({ userId, maxRating: "pg" }).onConflictDoNothing();
+    for (const [malId, state] of [
+      [A, kept],
+      [B, duplicate],
+    ] as const)
+      if (state !== null) await db.insert(childTitles).values({ userId, malId, state });
     await mergeTitles(db, { from: B, into: A }, moveEntries);
-    const kept = await db.select().from(childTitles);
-    const states = kept.map(({ userId, malId, state }) => [userId, malId, state]);
-    expect(states.sort()).toEqual(
-      [
-        [allowing, A, "allowed"],
-        [blocking, A, "blocked"],
-      ].sort(),
-    );
+    const titles = await db.select().from(childTitles);
+    expect(titles.map(({ malId, state }) => [malId, state])).toEqual([[A, expected]]);
   });
 
   it("keeps the rewatches of both", async () => {

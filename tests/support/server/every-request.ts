@@ -22,6 +22,7 @@ const SAMPLES: Record<string, string[]> = {
   "admin/people/:id": ["/admin/people/00000000-0000-4000-8000-000000000000"],
   "admin/people/:id/export": ["/admin/people/00000000-0000-4000-8000-000000000000/export"],
   "profiles/manage/:id": ["/profiles/manage/00000000-0000-4000-8000-000000000000"],
+  "profiles/manage/:id/titles": ["/profiles/manage/00000000-0000-4000-8000-000000000000/titles"],
   "profiles/manage/:id/export": ["/profiles/manage/00000000-0000-4000-8000-000000000000/export"],
   "admin/backups/:name": ["/admin/backups/akari-2026-01-01T000000Z.tar"],
   "user/:id": ["/user/00000000-0000-4000-8000-000000000000"],

@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   "profile.removed",
   "profile.pin",
   "profile.limit",
+  "profile.title",
   "profile.guessed",
   "household.invited",
   "household.joined",

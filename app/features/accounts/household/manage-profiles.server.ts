@@ -173,7 +173,8 @@ export async function lockHousehold(
   if (!account.isOwn || member === undefined) throw new Conflict("household.left");
 }
 
-async function requireProfile(tx: Transaction, householdId: string, id: string) {
+/** Throws `NotFound` for a profile of another household. */
+export async function requireProfile(tx: Transaction, householdId: string, id: string) {
   const [profile] = await tx
     .select({ isManaged: sql<boolean>`${users.email} IS NULL` })
     .from(users)
@@ -187,6 +188,7 @@ async function deleteManaged(tx: Transaction, id: string): Promise<void> {
   await tx.delete(users).where(eq(users.id, id));
 }
 
-function actorOf({ id }: Pick<SessionUser, "id">) {
+/** Returns the manager as the actor of an audit entry. */
+export function actorOf({ id }: Pick<SessionUser, "id">) {
   return { via: "page", userId: id } as const;
 }

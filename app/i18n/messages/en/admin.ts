@@ -630,6 +630,7 @@ export const admin = {
   "audit.profile.limit": "Age limit changed",
   "audit.profile.pin": "PIN changed",
   "audit.profile.removed": "Profile deleted",
+  "audit.profile.title": "Title decided for a child",
   "audit.reset.created": "Reset link created",
   "audit.role.changed": "Role changed",
   "audit.sessions.ended": "Sessions ended",

@@ -659,6 +659,7 @@ export const admin: Translation<typeof english> = {
   "audit.profile.limit": "Límite de edad cambiado",
   "audit.profile.pin": "PIN cambiado",
   "audit.profile.removed": "Perfil eliminado",
+  "audit.profile.title": "Título decidido para un niño",
   "audit.reset.created": "Enlace de contraseña creado",
   "audit.role.changed": "Rol cambiado",
   "audit.sessions.ended": "Sesiones cerradas",

@@ -133,11 +133,15 @@ export const errors: Translation<typeof english> = {
     "Esto es una cuenta. Solo los perfiles gestionados pueden tener un límite de edad.",
   "household.maxRating": "maxRating debe ser uno de {ratings}.",
   "household.maxRatingOfChild": "child y maxRating se contradicen. Envía solo uno de los dos.",
+  "household.matureTitle":
+    "Ningún límite de edad muestra títulos para adultos, así que no se puede permitir.",
   "household.needsPin": "Este perfil tiene un PIN. Introdúcelo.",
+  "household.noLimit": "Este perfil no tiene límite de edad.",
   "household.noProfile": "Ese perfil no existe.",
   "household.noRole": "Un perfil gestionado no puede tener un rol.",
   "household.noSignIn": "Un perfil gestionado no tiene acceso propio. Cambia a tu cuenta.",
   "household.notManaged": "Esto es una cuenta. Elimínala en sus ajustes.",
+  "household.onlyChildrenAsk": "Solo un perfil con límite de edad puede pedir títulos.",
   "household.otherAccount": "Es otra cuenta, que solo puede cambiarse a sí misma.",
   "household.pin": "Un PIN tiene de {min} a {max} dígitos.",
   "household.pinsBesideChildren":
@@ -149,6 +153,9 @@ export const errors: Translation<typeof english> = {
     "Un hogar puede tener como máximo {max} perfiles gestionados. Elimina uno antes.",
   "household.tooManyAccounts":
     "Un hogar puede tener como máximo {max} cuentas además de la primera.",
+  "household.tooManyAsked":
+    "Has pedido {max} títulos. Espera una respuesta o retira alguna petición.",
+  "household.tooManyTitles": "Un perfil puede tener como máximo {max} títulos. Quita uno antes.",
   "household.wrongPin": "PIN incorrecto.",
   "progress.userId": "userId debe ser el identificador de un usuario.",
   "progress.otherUser": "Este progreso es de otro perfil.",
