@@ -82,6 +82,17 @@ export function isWithheld(
   return !isWithin && !control.allowed.includes(id);
 }
 
+/**
+ * Returns the codes of the ratings that a viewer's titles can have. A title that a parent allowed
+ * can have any that is not mature.
+ */
+export function possibleRatings(control: ParentalControl): readonly string[] {
+  if (control === false) return AGE_RATINGS;
+  return control === true || control.allowed.length > 0
+    ? AGE_RATINGS.filter((code) => code !== "rx")
+    : control.ratings;
+}
+
 /** Combines the choice in a request with the viewer's own control, which it cannot widen. */
 export function stricter(chosen: boolean, own: ParentalControl): ParentalControl {
   return typeof own === "boolean" ? own || chosen : own;

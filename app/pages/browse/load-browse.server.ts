@@ -1,3 +1,4 @@
+import { possibleRatings } from "~/features/catalog/parental-control";
 import { hideOnPage } from "~/pages/parts/hide-on-page.server";
 import { findNamedMatches } from "~/pages/parts/named-matches.server";
 import { pageMeta } from "~/features/catalog/anime";
@@ -110,6 +111,7 @@ export async function loadBrowse(
     ),
     mainGenres: genres.slice(0, MAIN_GENRES).map(({ name }) => name),
     studios,
+    ratings: possibleRatings(parentalControl),
     facets,
     cards: colored,
     listStates,

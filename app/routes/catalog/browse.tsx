@@ -112,6 +112,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           genres={genres}
           mainGenres={mainGenres}
           studios={studios}
+          ratings={loaderData.ratings}
           facets={facets}
           total={meta.total_items}
           busy={isBusy}

@@ -492,10 +492,10 @@ describe("a title's page", () => {
         { id: childId, name: "Ed", state: "asked" },
         { id: ein, name: "Ein", state: "blocked" },
       ],
-      isMature: false,
+      mayBeAllowed: true,
       isOpen: false,
     });
-    expect(await childrenOn(parent, MATURE)).toMatchObject({ isMature: true });
+    expect(await childrenOn(parent, MATURE)).toMatchObject({ mayBeAllowed: false });
     const jet = await addProfile(parent, { name: "Jet", pin: "2468" });
     const adult = Object.assign(createApiClient(parent.origin), { cookie: parent.cookie });
     await adult.send("POST", "/api/session/profile", { id: jet, pin: "2468" });

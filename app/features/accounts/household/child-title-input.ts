@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
 import { zodMessage } from "~/i18n/error-message";
-
-/** By the age limit, or whatever the title is rated. */
-export const TITLE_CHOICES = ["rating", "allowed", "blocked"] as const;
-export type TitleChoice = (typeof TITLE_CHOICES)[number];
+import { TITLE_CHOICES } from "./title-choices";
 
 const noId = zodMessage("anime.invalidId");
 const noChoice = zodMessage({

@@ -6,7 +6,7 @@ import { isVisible, UNRESTRICTED, type Viewer } from "~/features/catalog/visibil
 import { markForSuggestions } from "~/features/suggestions/suggestion-state.server";
 import type { Database, Transaction } from "~db/client.server";
 import { animes, childLimits, childTitles } from "~db/schema";
-import type { TitleChoice } from "./child-title-input";
+import type { TitleChoice } from "./title-choices";
 import { isTitleOf, NOT_MATURE, type ChildTitleState } from "./list-child-titles.server";
 import { actorOf, lockHousehold, requireProfile, type Manager } from "./manage-profiles.server";
 

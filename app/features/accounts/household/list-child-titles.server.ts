@@ -90,9 +90,9 @@ export async function listTitleChildren(
   db: Database,
   accountId: string,
   animeId: number,
-): Promise<{ children: TitleChild[]; isMature: boolean }> {
-  const rows = await db.execute<TitleChild & { mature: boolean } & Record<string, unknown>>(sql`
-    SELECT c.id, p.name, t.state, NOT ${isVisible(sql`a`, NOT_MATURE)} AS mature
+): Promise<{ children: TitleChild[]; mayBeAllowed: boolean }> {
+  const rows = await db.execute<TitleChild & { allowable: boolean } & Record<string, unknown>>(sql`
+    SELECT c.id, p.name, t.state, ${isVisible(sql`a`, NOT_MATURE)} AS allowable
     FROM users account
     JOIN users c ON c.household_id = coalesce(account.household_id, account.id)
     JOIN child_limits l ON l.user_id = c.id
@@ -103,7 +103,7 @@ export async function listTitleChildren(
     ORDER BY c.created_at, c.id`);
   return {
     children: [...rows].map(({ id, name, state }) => ({ id, name, state })),
-    isMature: rows[0]?.mature === true,
+    mayBeAllowed: rows[0]?.allowable === true,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
-import type { TitleChoice } from "~/features/accounts/household/child-title-input";
+import type { TitleChoice } from "~/features/accounts/household/title-choices";
 import type { ChildTitleState } from "~/features/accounts/household/list-child-titles.server";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import { useI18n } from "~/i18n/i18n-context";

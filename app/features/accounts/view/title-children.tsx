@@ -1,5 +1,5 @@
 import { href, useFetcher } from "react-router";
-import { TITLE_CHOICES } from "~/features/accounts/household/child-title-input";
+import { TITLE_CHOICES } from "~/features/accounts/household/title-choices";
 import type { TitleChild } from "~/features/accounts/household/list-child-titles.server";
 import { useI18n } from "~/i18n/i18n-context";
 import type { ActionResult } from "~/ui/changes/page-change";
@@ -13,33 +13,39 @@ interface TitleChildrenProps {
   /** The title's page. */
   path: string;
   children: readonly TitleChild[];
-  isMature: boolean;
+  mayBeAllowed: boolean;
   isOpen: boolean;
 }
 
 /** What a parent decides about a title for each child of the household. */
-export function TitleChildren({ animeId, path, children, isMature, isOpen }: TitleChildrenProps) {
+export function TitleChildren({
+  animeId,
+  path,
+  children,
+  mayBeAllowed,
+  isOpen,
+}: TitleChildrenProps) {
   const { t } = useI18n();
   return (
     <details open={isOpen} className="open:basis-full">
       <summary className="button button-quiet unfolds list-none">{t("profiles.children")}</summary>
       <p className="mt-3 max-w-prose text-sm text-ink-soft">
-        {t(isMature ? "profiles.children.mature" : "profiles.children.lead")}
+        {t(mayBeAllowed ? "profiles.children.lead" : "profiles.children.blockOnly")}
       </p>
       <ul className="mt-2 max-w-2xl divide-y divide-rule border-y border-rule">
         {children.map((child) => (
-          <Child key={child.id} child={child} {...{ animeId, path, isMature }} />
+          <Child key={child.id} child={child} {...{ animeId, path, mayBeAllowed }} />
         ))}
       </ul>
     </details>
   );
 }
 
-interface ChildProps extends Pick<TitleChildrenProps, "animeId" | "path" | "isMature"> {
+interface ChildProps extends Pick<TitleChildrenProps, "animeId" | "path" | "mayBeAllowed"> {
   child: TitleChild;
 }
 
-function Child({ child: { id, name, state }, animeId, path, isMature }: ChildProps) {
+function Child({ child: { id, name, state }, animeId, path, mayBeAllowed }: ChildProps) {
   const { t } = useI18n();
   const fetcher = useFetcher<ActionResult>();
   const current = state === "asked" ? null : (state ?? "rating");
@@ -64,7 +70,7 @@ function Child({ child: { id, name, state }, animeId, path, isMature }: ChildPro
           </p>
         </div>
         <div className="flex rounded-md bg-sunken p-1 ring-1 ring-rule ring-inset">
-          {TITLE_CHOICES.filter((choice) => !isMature || choice !== "allowed").map((choice) => (
+          {TITLE_CHOICES.filter((choice) => mayBeAllowed || choice !== "allowed").map((choice) => (
             <button
               key={choice}
               type="submit"

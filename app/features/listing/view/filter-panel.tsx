@@ -75,6 +75,8 @@ interface FilterPanelProps {
   /** Names of the genres that are shown first. */
   mainGenres: readonly string[];
   studios: readonly NameCount[];
+  /** Codes of the ratings that can be chosen. */
+  ratings: readonly string[];
   facets: FacetCounts;
   total: number;
   busy: boolean;
@@ -90,6 +92,7 @@ export function FilterPanel({
   genres,
   mainGenres,
   studios,
+  ratings,
   facets,
   total,
   busy,
@@ -159,13 +162,11 @@ export function FilterPanel({
           filter="ratings"
           legend={t("filter.ageRating")}
           query={query}
-          choices={AGE_RATINGS.filter((code) => code !== "rx" || !query.parentalControl).map(
-            (code) => ({
-              value: code,
-              text: code.toUpperCase(),
-              name: label("rating", AGE_RATING_LABELS[code]),
-            }),
-          )}
+          choices={AGE_RATINGS.filter((code) => ratings.includes(code)).map((code) => ({
+            value: code,
+            text: code.toUpperCase(),
+            name: label("rating", AGE_RATING_LABELS[code]),
+          }))}
         />
         {hiding === null ? null : <HideChoices chosen={query.hide} {...hiding} />}
         <ClipChoice query={query} />

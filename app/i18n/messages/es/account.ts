@@ -113,7 +113,7 @@ export const account: Translation<typeof english> = {
   "profiles.children": "Niños",
   "profiles.children.of": "Para {name}",
   "profiles.children.lead": "Elige para cada niño o deja que decida el límite de edad.",
-  "profiles.children.mature":
+  "profiles.children.blockOnly":
     "Los títulos para adultos están ocultos para todos los niños y no se pueden permitir.",
   "profiles.children.asks": "Ha pedido este título.",
   "profiles.children.rating": "Según la edad",
