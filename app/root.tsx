@@ -4,6 +4,7 @@ import { Outlet, useLocation, useRouteLoaderData, type LinksFunction, href } fro
 import { SyncProgress } from "~/features/playback/progress/sync-progress";
 import {
   i18nContext,
+  lockedSessionContext,
   requestContext,
   servicesContext,
   visitorSettingsContext,
@@ -70,6 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   // The page works without the account menu.
   const viewer = await getPageViewer(request, context);
+  const session = await getSession(request, context).catch(() => null);
   const user: PageUser | null =
     viewer.user === null
       ? null
@@ -80,6 +82,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           isChild: viewer.user.isChild,
           askedTitles: viewer.user.askedTitles,
           isStaff: viewer.user.role !== "member",
+          asksProfile: session?.asksProfile === true,
         };
   if (viewer.user !== null)
     await keepTimeZone(services.db, viewer.user, request.headers.get("cookie"));
@@ -97,6 +100,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     accentStyle: accentStyle(settings.accent),
     hasSettingsCookie: hasVisitorSettings(request.headers.get("cookie")),
     user,
+    isLocked: context.get(lockedSessionContext) !== null,
     // Nothing to play is no reason for a link, except for those who can add something.
     hasLibrary:
       viewer.user?.role === "owner" ||

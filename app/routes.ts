@@ -42,6 +42,8 @@ export default [
     route("user/:id/list", "routes/account/public-list.tsx"),
     route("review/:token", "routes/account/shared-review.tsx"),
 
+    route("profiles", "routes/account/profiles.tsx"),
+
     layout("routes/signed-in.tsx", [
       layout("routes/watch-list/layout.tsx", [
         route("list", "routes/watch-list/list.tsx"),
@@ -57,7 +59,6 @@ export default [
       route("discover", "routes/catalog/discover.tsx"),
       route("discover/sequels", "routes/watch-list/missed-sequels.tsx"),
 
-      route("profiles", "routes/account/profiles.tsx"),
       route("profiles/join", "routes/account/join-household.tsx"),
       route("profiles/manage", "routes/account/manage-profiles.tsx"),
       route("profiles/manage/:id", "routes/account/edit-profile.tsx"),

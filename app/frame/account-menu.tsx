@@ -1,5 +1,6 @@
 import { href, Link, useLocation, useMatches } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
+import { SwitchProfile } from "~/features/accounts/view/switch-profile";
 import { useI18n } from "~/i18n/i18n-context";
 import { icon } from "~/ui/icons";
 import { MENU_ITEM, MenuLinks, MenuPanel, loadMenuKeys } from "./menu-panel";
@@ -75,10 +76,7 @@ function Menu({ user, pages, current }: AccountMenuProps & { user: PageUser }) {
           current={current}
         />
         <div className="mt-1 border-t border-rule pt-1">
-          {/* A document gives the focus to a face. */}
-          <Link to={href("/profiles")} reloadDocument className={MENU_ITEM}>
-            {t("profiles.switch")}
-          </Link>
+          <SwitchProfile asksProfile={user.asksProfile} className={MENU_ITEM} />
         </div>
         <form method="post" action={href("/api/auth/signout")}>
           <button type="submit" className={MENU_ITEM}>

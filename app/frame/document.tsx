@@ -33,7 +33,7 @@ export function Document({ data, children }: DocumentProps) {
     >
       <head>
         <meta charSet="utf-8" />
-        <HeadScript user={data?.user ?? null} />
+        <HeadScript user={data?.user ?? null} isLocked={data?.isLocked ?? false} />
         <FallbackFonts />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <ThemeColors theme={theme} />

@@ -9,6 +9,8 @@ export interface FrameData {
   settings: ShownSettings;
   accentStyle: ReturnType<typeof accentStyle>;
   user: PageUser | null;
+  /** Whether the session is locked until someone chooses a profile. */
+  isLocked: boolean;
   hasLibrary: boolean;
   i18n: { locale: Locale; url: string };
   origin: string;

@@ -11,6 +11,7 @@ import { SiteHeader } from "./site-header";
 import { SiteNotices } from "./site-notices";
 import { currentPath, sitePages, type SitePages } from "./site-pages";
 import { SkipLink } from "./skip-link";
+import { Wordmark } from "~/ui/wordmark";
 
 interface FrameProps {
   data: FrameData | undefined;
@@ -18,7 +19,26 @@ interface FrameProps {
 }
 
 /** What every page has around it: header, notices, footer and menus. */
-export function Frame({ data, children }: FrameProps) {
+export function Frame(props: FrameProps) {
+  return props.data?.isLocked === true ? <LockedFrame {...props} /> : <SiteFrame {...props} />;
+}
+
+/** Links would all lead back to the choice of a profile. */
+function LockedFrame({ children }: FrameProps) {
+  return (
+    <>
+      <PageAnnouncer />
+      <header className="page-column flex h-(--header-height) shrink-0 items-center">
+        <Wordmark />
+      </header>
+      <main id="content" tabIndex={-1} className="grow pb-16 outline-none">
+        {children}
+      </main>
+    </>
+  );
+}
+
+function SiteFrame({ data, children }: FrameProps) {
   const user = data?.user ?? null;
   const pages = sitePages(useI18n(), { user, hasLibrary: data?.hasLibrary ?? false });
   const current = currentPath(

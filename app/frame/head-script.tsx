@@ -3,30 +3,34 @@ import { timeZoneScript } from "~/pages/viewer/time-zone-script";
 import { FAILED_IMAGES_SCRIPT } from "./failed-images-script";
 import type { FrameData } from "./frame-data";
 import { useNonce } from "./nonce";
-import { sameUserScript } from "./same-user-script";
+import { restScript, sameUserScript } from "./same-user-script";
+
+type Viewer = Pick<FrameData, "user" | "isLocked">;
+
+/** The user of a locked session's page, which is no profile yet. */
+const LOCKED = "locked";
 
 /** What runs before the page's own scripts have loaded. */
-export function HeadScript({ user }: { user: FrameData["user"] }) {
+export function HeadScript(viewer: Viewer) {
   return (
     <script
       nonce={useNonce()}
       suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: useScript(user) }}
+      dangerouslySetInnerHTML={{ __html: useScript(viewer) }}
     />
   );
 }
 
 /** Hydration leaves what the server wrote, so that browsers need not load it twice. */
-const useScript: (user: FrameData["user"]) => string = import.meta.env.SSR
-  ? usePageScript
-  : () => "";
+const useScript: (viewer: Viewer) => string = import.meta.env.SSR ? usePageScript : () => "";
 
-function usePageScript(user: FrameData["user"]): string {
+function usePageScript({ user, isLocked }: Viewer): string {
   const reload = useMatches().some(({ loaderData }) => followsClock(loaderData));
   return [
     timeZoneScript({ reload }),
     FAILED_IMAGES_SCRIPT,
-    ...(user === null ? [] : [sameUserScript(user.id)]),
+    ...(user?.asksProfile === true ? [restScript()] : []),
+    ...(user !== null || isLocked ? [sameUserScript(user?.id ?? LOCKED)] : []),
   ].join(";");
 }
 

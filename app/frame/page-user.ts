@@ -7,4 +7,6 @@ export interface PageUser {
   /** How many titles the user's children ask for; null for all who manage no child. */
   askedTitles: number | null;
   isStaff: boolean;
+  /** Whether the device locks when it is not used, and then asks who is watching. */
+  asksProfile: boolean;
 }

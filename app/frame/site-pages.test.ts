@@ -6,12 +6,8 @@ import { findRoute } from "../../tests/support/crawl/route-paths";
 import { currentPath, sitePages } from "./site-pages";
 
 const user = {
-  id: "1",
-  name: "Faye",
-  avatarUrl: null,
-  isChild: false,
-  askedTitles: null,
-  isStaff: true,
+  ...{ id: "1", name: "Faye", avatarUrl: null },
+  ...{ isChild: false, askedTitles: null, isStaff: true, asksProfile: false },
 };
 const { t } = i18nFor("en");
 const pathsFor = (site: Parameters<typeof sitePages>[1]) =>

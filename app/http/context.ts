@@ -1,6 +1,7 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import type { WaitSignal } from "~/concurrency/wait-queue";
 import type { AccountServices } from "~/features/accounts/account-services.server";
+import type { HouseholdSession } from "~/features/accounts/household/session-lock.server";
 import type { Session } from "~/features/accounts/sessions.server";
 import type { PlaybackServices } from "~/features/playback/playback-services.server";
 import type { SiteServices } from "~/features/site/site-services.server";
@@ -70,6 +71,9 @@ export const i18nContext = createContext<I18n>();
 export const visitorSettingsContext = createContext<VisitorSettings>(DEFAULT_VISITOR_SETTINGS);
 
 export const sessionContext = createContext<Promise<Session | null> | null>(null);
+
+/** The request's session, if it is locked. Set once `sessionContext` has resolved to null. */
+export const lockedSessionContext = createContext<HouseholdSession | null>(null);
 
 /**
  * The session of pages in `routes/signed-in.tsx`, which are for signed-in users. Rejects when it

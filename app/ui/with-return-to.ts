@@ -1,6 +1,10 @@
 import { withQuery } from "./with-query";
 
-/** Says in a page's query where the sign-in leads afterwards. Home is the default. */
-export function withReturnTo(path: string, returnTo: string): string {
-  return withQuery(path, returnTo === "/" ? {} : { returnTo });
+/** Says in a page's query where it leads afterwards. Home is the default. */
+export function withReturnTo(
+  path: string,
+  returnTo: string,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  return withQuery(path, returnTo === "/" ? query : { ...query, returnTo });
 }

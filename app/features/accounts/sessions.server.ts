@@ -19,11 +19,10 @@ import { z } from "zod";
 import type { Database, Transaction } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import { preferences, profiles, sessions, users } from "~db/schema";
+import { readUse, type HouseholdSession } from "./household/session-lock.server";
 import { sessionUserColumns, toSessionUser, type SessionUser } from "./session-user.server";
 
 const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
-
-const TOUCH_INTERVAL_SECONDS = 60 * 60;
 
 /** The `confirmedAt` of a session without a proof of who the user is, as after a switch. */
 export const NEVER_CONFIRMED = new Date(0);
@@ -36,12 +35,11 @@ export interface Client {
   trustedCodes?: readonly string[];
 }
 
-export interface Session {
+export interface Session extends HouseholdSession {
   /** The account that signed in, or another profile of its household that watches. */
   user: SessionUser;
-  /** The account whose household it is. */
-  householdId: string;
-  idHash: string;
+  /** Whether the device locks when it is not used, and then asks who is watching. */
+  asksProfile: boolean;
   createdAt: Date;
   /** The sign-in, or a later password confirmation. */
   confirmedAt: Date;
@@ -60,7 +58,13 @@ interface NewSession {
   profileId?: string | null;
   /** The last proof of who the user is; by default the sign-in that opens the session. */
   confirmedAt?: Date | null;
+  asksProfile?: boolean;
 }
+
+/** What a session's id opens. Nothing of the user is read of a locked session. */
+export type FoundSession =
+  | { kind: "open"; session: Session & { isRenewalDue: boolean } }
+  | { kind: "locked"; session: HouseholdSession };
 
 /** Returns the 256-bit id; only its hash is stored. */
 export async function createSession(
@@ -68,7 +72,7 @@ export async function createSession(
   userId: string,
   client: Client,
   now = new Date(),
-  { byCode = false, profileId = null, confirmedAt = null }: NewSession = {},
+  { byCode = false, profileId = null, confirmedAt = null, asksProfile = false }: NewSession = {},
 ): Promise<{ id: string; expiresAt: Date }> {
   const id = randomBytes(32).toString("base64url");
   const expiresAt = expiryAfter(now);
@@ -76,6 +80,7 @@ export async function createSession(
     idHash: hashSessionId(id),
     userId,
     profileId,
+    asksProfile,
     device: client.device,
     address: client.address,
     createdAt: now,
@@ -92,11 +97,11 @@ export async function createSession(
  * another account, a user is a member until they have proven who they are. If `isRenewalDue`,
  * `expiresAt` is what `renewSession` will store.
  */
-export async function readSession(
+export async function findSession(
   db: Database,
   id: string,
   now = new Date(),
-): Promise<(Session & { isRenewalDue: boolean }) | null> {
+): Promise<FoundSession | null> {
   const idHash = hashSessionId(id);
   const accounts = alias(users, "accounts");
   const [row] = await db
@@ -121,17 +126,17 @@ export async function readSession(
       ),
     );
   if (row === undefined) return null;
-  // The absolute difference also ends a session from before the clock was set back, which would
-  // outlast its lifetime.
-  const idleMs = Math.abs(now.getTime() - row.session.lastUsedAt.getTime());
-  const isRenewalDue = idleMs > TOUCH_INTERVAL_SECONDS * 1000;
+  const { householdId } = row;
+  const { isLocked, isRenewalDue } = readUse(row.session, now);
+  if (isLocked) return { kind: "locked", session: { idHash, householdId } };
   const confirmedAt = row.session.confirmedAt ?? row.session.createdAt;
   const user = toSessionUser(row);
   const isUnproven =
     row.session.profileId !== null && confirmedAt.getTime() === NEVER_CONFIRMED.getTime();
-  return {
+  const session = {
     idHash,
-    householdId: row.householdId,
+    householdId,
+    asksProfile: row.session.asksProfile,
     createdAt: row.session.createdAt,
     confirmedAt,
     codeConfirmedAt: row.session.codeConfirmedAt,
@@ -139,8 +144,15 @@ export async function readSession(
     isRenewalDue,
     flashMessage: row.session.flashMessage,
     alsoWatching: row.session.alsoWatching,
-    user: isUnproven ? { ...user, role: "member" } : user,
+    user: isUnproven ? { ...user, role: "member" as const } : user,
   };
+  return { kind: "open", session };
+}
+
+/** The session, or null for one that `findSession` does not find or that is locked. */
+export async function readSession(db: Database, id: string, now?: Date): Promise<Session | null> {
+  const found = await findSession(db, id, now);
+  return found?.kind === "open" ? found.session : null;
 }
 
 /** Renews a session. Returns false when it has ended. */
@@ -186,6 +198,7 @@ export interface SessionEntry {
   key: string;
   /** The name of the profile that watches, if it is not that of the account which signed in. */
   profileName: string | null;
+  asksProfile: boolean;
   device: string;
   address: string;
   createdAt: Date;
@@ -205,6 +218,7 @@ export async function listSessions(
     .select({
       key: sessions.idHash,
       profileName: profiles.name,
+      asksProfile: sessions.asksProfile,
       device: sessions.device,
       address: sessions.address,
       createdAt: sessions.createdAt,

@@ -1,11 +1,16 @@
+import type { HouseholdSession } from "~/features/accounts/household/session-lock.server";
 import type { Session } from "~/features/accounts/sessions.server";
 import type { RouterContext } from "~/http/context";
-import { requireSession } from "~/http/session/get-session.server";
+import { requireHouseholdSession, requireSession } from "~/http/session/get-session.server";
 import type { EndpointInput, Operation } from "./endpoint";
 
-export interface SessionInput extends EndpointInput {
-  session: Session;
+interface InputWith<Kind> extends EndpointInput {
+  session: Kind;
 }
+
+export type SessionInput = InputWith<Session>;
+
+type Handler<Kind> = (input: InputWith<Kind>) => Response | Promise<Response>;
 
 const handlers = new WeakSet<Operation["handle"]>();
 
@@ -14,11 +19,21 @@ export function needsSession(operation: Operation): boolean {
 }
 
 /** Requires a session before the body is read (specification 5.4). */
-export function withSession(
-  handle: (input: SessionInput) => Response | Promise<Response>,
+export function withSession(handle: Handler<Session>): Operation["handle"] {
+  return withRequired(requireSession, handle);
+}
+
+/** Requires a session, which may be locked. */
+export function withHouseholdSession(handle: Handler<HouseholdSession>): Operation["handle"] {
+  return withRequired(requireHouseholdSession, handle);
+}
+
+function withRequired<Kind>(
+  require: (request: Request, context: RouterContext) => Promise<Kind>,
+  handle: Handler<Kind>,
 ): Operation["handle"] {
   const withSessionChecked: Operation["handle"] = async (input) => {
-    const session = await requireSession(input.request, input.context);
+    const session = await require(input.request, input.context);
     return handle(new InputOfSession(input, session));
   };
   handlers.add(withSessionChecked);
@@ -26,14 +41,14 @@ export function withSession(
 }
 
 /** A spread would call the lazy getter. */
-class InputOfSession implements SessionInput {
+class InputOfSession<Kind> implements InputWith<Kind> {
   readonly request: Request;
   readonly context: RouterContext;
   readonly #input: EndpointInput;
 
   constructor(
     input: EndpointInput,
-    readonly session: Session,
+    readonly session: Kind,
   ) {
     this.request = input.request;
     this.context = input.context;

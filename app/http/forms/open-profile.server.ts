@@ -6,8 +6,8 @@ import {
   type HouseholdProfile,
 } from "~/features/accounts/household/list-profiles.server";
 import { checkPin } from "~/features/accounts/household/profile-pin.server";
+import type { HouseholdSession } from "~/features/accounts/household/session-lock.server";
 import { switchProfile } from "~/features/accounts/household/switch-profile.server";
-import type { Session } from "~/features/accounts/sessions.server";
 import { accountsContext, type RouterContext } from "~/http/context";
 import { describeClient } from "~/http/request/describe-client";
 import { replaceSession } from "~/http/session/replace-session.server";
@@ -28,7 +28,7 @@ export interface OpenedProfile {
 export async function openProfile(
   request: Request,
   context: RouterContext,
-  session: Session,
+  session: HouseholdSession,
   { id, pin = null }: z.output<typeof profileSwitchSchema>,
 ): Promise<OpenedProfile> {
   const accounts = context.get(accountsContext);

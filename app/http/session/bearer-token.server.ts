@@ -42,6 +42,7 @@ export async function authenticateToken(
     Promise.resolve({
       user,
       householdId,
+      asksProfile: false,
       idHash: `token ${id}`,
       createdAt,
       confirmedAt: createdAt,

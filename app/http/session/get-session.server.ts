@@ -1,7 +1,9 @@
-import { readSession, type Session } from "~/features/accounts/sessions.server";
+import type { HouseholdSession } from "~/features/accounts/household/session-lock.server";
+import { findSession, type Session } from "~/features/accounts/sessions.server";
 import { Unauthenticated } from "~/errors/app-error";
 import { hasBearerToken } from "./bearer-token.server";
 import {
+  lockedSessionContext,
   requestContext,
   servicesContext,
   sessionContext,
@@ -10,7 +12,10 @@ import {
 } from "~/http/context";
 import { toSessionError } from "./session-error.server";
 
-/** Reads the session once per request; `authenticateToken` makes one of an API token. */
+/**
+ * Reads the session once per request; `authenticateToken` makes one of an API token. A locked
+ * session is none.
+ */
 export function getSession(request: Request, context: RouterContext): Promise<Session | null> {
   const cached = context.get(sessionContext);
   if (cached !== null) return cached;
@@ -42,13 +47,40 @@ export async function requireSession(request: Request, context: RouterContext): 
   return session;
 }
 
+/**
+ * Returns the session, also a locked one, or null. It is for the choice of a profile alone:
+ * everywhere else, a locked session is none.
+ */
+export async function getHouseholdSession(
+  request: Request,
+  context: RouterContext,
+): Promise<HouseholdSession | null> {
+  return (await getApiSession(request, context)) ?? context.get(lockedSessionContext);
+}
+
+/** `getHouseholdSession`, or throws `Unauthenticated`. */
+export async function requireHouseholdSession(
+  request: Request,
+  context: RouterContext,
+): Promise<HouseholdSession> {
+  const session = await getHouseholdSession(request, context);
+  if (session === null) throw new Unauthenticated();
+  return session;
+}
+
 async function loadSession(request: Request, context: RouterContext): Promise<Session | null> {
   if (hasBearerToken(request)) return null;
   const { sessionCookie, db } = context.get(servicesContext);
   const { secure } = context.get(requestContext);
   const id = await sessionCookie.read(request, secure);
   if (id === null) return null;
-  const session = await readSession(db, id);
-  if (session?.isRenewalDue === true) context.set(sessionRenewalContext, { id, session });
+  const found = await findSession(db, id);
+  if (found === null) return null;
+  if (found.kind === "locked") {
+    context.set(lockedSessionContext, found.session);
+    return null;
+  }
+  const { session } = found;
+  if (session.isRenewalDue) context.set(sessionRenewalContext, { id, session });
   return session;
 }

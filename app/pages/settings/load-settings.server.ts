@@ -54,6 +54,7 @@ export async function loadSettings(
     email,
     name,
     isChild,
+    asksProfile: session.asksProfile,
     profiles: (await listProfiles(db, session.householdId, { withDisabled: true })).map(
       (profile) => ({
         id: profile.id,
@@ -78,9 +79,10 @@ export async function loadSettings(
     player: chosenPlayer(preferences.site),
     masks: spoilerSettings(site),
     skipsFiller: site.skipFiller,
-    sessions: sessions.map(({ key, profileName, device, address, lastUsedAt }) => ({
+    sessions: sessions.map(({ key, profileName, asksProfile, device, address, lastUsedAt }) => ({
       key,
       profileName,
+      asksProfile,
       device,
       address,
       lastUsedAt,

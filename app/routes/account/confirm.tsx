@@ -14,12 +14,13 @@ import { getProviderFailureText } from "~/http/session/provider-failure-text.ser
 import { isProviderForm, redirectToConfirm } from "~/http/session/redirect-to-provider.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { confirmIdentity, listConfirmations } from "~/http/forms/confirm-identity.server";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button, buttonClass } from "~/ui/button";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import type { Route } from "./+types/confirm";
 import { CODE_REQUIRED } from "~/http/session/recent-session.server";
 import { withQuery } from "~/ui/with-query";
+import { SwitchProfile } from "~/features/accounts/view/switch-profile";
 
 export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
 
@@ -29,6 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     ...(await listConfirmations(context, session)),
     isManaged: session.user.email === null,
+    asksProfile: session.asksProfile,
     returnTo: returnPath(request),
     wantsCode: parameters.has("code"),
     needsCode: parameters.get("code") === CODE_REQUIRED,
@@ -69,7 +71,7 @@ export const clientAction = formAction<typeof action>();
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
   const { hasPassword, hasCode, provider, returnTo, wantsCode, needsCode, error } = loaderData;
-  if (loaderData.isManaged) return <SwitchFirst />;
+  if (loaderData.isManaged) return <SwitchFirst asksProfile={loaderData.asksProfile} />;
   const failure = actionData?.failure;
   const takesCode = hasCode && (wantsCode || !hasPassword);
   const isByForm = !needsProvider(loaderData);
@@ -118,13 +120,11 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
 }
 
 /** What a managed profile sees, which has nothing to confirm with. */
-function SwitchFirst() {
+function SwitchFirst({ asksProfile }: { asksProfile: boolean }) {
   const { t } = useI18n();
   return (
     <AccountFrame title={t("confirm.heading")} glyph="確認" lead={t("profiles.noSignIn")}>
-      <ButtonLink to={href("/profiles")} weight="primary">
-        {t("profiles.switch")}
-      </ButtonLink>
+      <SwitchProfile asksProfile={asksProfile} className={buttonClass("primary")} />
     </AccountFrame>
   );
 }

@@ -10,6 +10,7 @@ import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { Avatar } from "~/features/accounts/view/avatar";
 import { ChildTitleItem } from "~/features/accounts/view/child-title-item";
 import { ProfileFields } from "~/features/accounts/view/profile-fields";
+import { SwitchProfile } from "~/features/accounts/view/switch-profile";
 import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { accountsContext, servicesContext, siteContext } from "~/http/context";
@@ -21,7 +22,7 @@ import { parseInput, type Body } from "~/http/request/read-body.server";
 import { requireManagerSession } from "~/http/session/require-manager.server";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button, buttonClass } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
 import { FormOutcome } from "~/ui/forms/form-field";
 import { AvatarField } from "./avatar-field";
@@ -34,7 +35,10 @@ export const handle: PageHandle = { isPersonal: true };
 const DONE = ["added", "saved", "deleted", "joined", "left", "removed"] as const;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { householdId, user } = await requireManagerSession(context, href("/profiles/manage"));
+  const { householdId, user, asksProfile } = await requireManagerSession(
+    context,
+    href("/profiles/manage"),
+  );
   const { db } = context.get(accountsContext);
   const profiles = await listProfiles(db, householdId, { withDisabled: true });
   const viewer = await getPageViewer(request, context);
@@ -43,6 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     profiles,
     own: user.id,
     isOwnHousehold: householdId === user.id,
+    asksProfile,
     isFull: profiles.filter(({ isManaged }) => isManaged).length >= MAX_MANAGED_PROFILES,
     max: MAX_MANAGED_PROFILES,
     signedOut: profiles.some(({ maxRating }) => maxRating !== null)
@@ -84,7 +89,7 @@ export const clientAction = formAction<typeof action>();
 
 export default function ManageProfiles({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { profiles, own, isOwnHousehold, isFull, max, done } = loaderData;
+  const { profiles, own, isOwnHousehold, asksProfile, isFull, max, done } = loaderData;
   const { signedOut, asked, flashMessage } = loaderData;
   const failure =
     actionData !== undefined && "failure" in actionData ? actionData.failure : undefined;
@@ -142,9 +147,7 @@ export default function ManageProfiles({ loaderData, actionData }: Route.Compone
         ))}
       </ul>
       {signedOut === null ? null : <SignedOutNote {...signedOut} />}
-      <p>
-        <ButtonLink to={href("/profiles")}>{t("profiles.switch")}</ButtonLink>
-      </p>
+      <SwitchProfile asksProfile={asksProfile} className={buttonClass("quiet")} />
       <h2 className="mt-12 mb-6 text-xl">{t("profiles.add")}</h2>
       {isFull ? (
         <p className="text-sm text-ink-soft">{t("profiles.add.full", { max })}</p>

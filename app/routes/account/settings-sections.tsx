@@ -8,6 +8,7 @@ import { ConfirmFirst } from "~/features/accounts/view/confirm-first";
 import { ConnectionList } from "~/features/accounts/view/connection-list";
 import { DeleteAccountForm } from "~/features/accounts/view/delete-account-form";
 import { TokenSection } from "~/features/accounts/view/token-section";
+import { SwitchProfile } from "~/features/accounts/view/switch-profile";
 import { SessionList } from "~/features/accounts/view/session-list";
 import { TwoFactorSummary } from "~/features/accounts/view/two-factor-summary";
 import { HideForm } from "~/features/profile/view/hide-form";
@@ -19,7 +20,7 @@ import { SuggestionsForm } from "~/features/profile/view/suggestions-form";
 import { VisibilityForm } from "~/features/profile/view/visibility-form";
 import { useI18n } from "~/i18n/i18n-context";
 import type { SettingsData } from "~/pages/settings/load-settings.server";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button, buttonClass, ButtonLink } from "~/ui/button";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import type { SettingsGroup, SettingsSection } from "./settings-navigation";
 
@@ -71,6 +72,7 @@ export function settingsSections(
     id,
     email,
     isChild,
+    asksProfile,
     profiles,
     preferences,
     site,
@@ -131,7 +133,7 @@ export function settingsSections(
         failure={failureOf("delete")}
       />
     ),
-    profiles: <Household profiles={profiles} mayManage={email !== null} />,
+    profiles: <Household {...{ profiles, asksProfile }} mayManage={email !== null} />,
     email: isConfirmed ? (
       <ChangeEmailForm failure={failureOf("email")} />
     ) : (
@@ -187,11 +189,9 @@ function OwnData({ profiles, ...props }: OwnDataProps) {
 
 function Household({
   profiles,
+  asksProfile,
   mayManage,
-}: {
-  profiles: SettingsData["profiles"];
-  mayManage: boolean;
-}) {
+}: Pick<SettingsData, "profiles" | "asksProfile"> & { mayManage: boolean }) {
   const { t } = useI18n();
   return (
     <>
@@ -204,12 +204,12 @@ function Household({
           </li>
         ))}
       </ul>
-      <p className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3">
         {mayManage ? (
           <ButtonLink to={href("/profiles/manage")}>{t("profiles.manage")}</ButtonLink>
         ) : null}
-        <ButtonLink to={href("/profiles")}>{t("profiles.switch")}</ButtonLink>
-      </p>
+        <SwitchProfile asksProfile={asksProfile} className={buttonClass("quiet")} />
+      </div>
     </>
   );
 }

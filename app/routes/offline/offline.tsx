@@ -18,7 +18,9 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   const settings = context.get(visitorSettingsContext);
   const session = await getSession(request, context).catch(() => null);
   const options = { language: settings.titleLanguage, parentalControl: settings.parentalControl };
-  const list = session === null ? null : await offlineList(db, session.user.id, options);
+  // A device that asks who is watching could not ask without a network.
+  const owner = session === null || session.asksProfile ? null : session.user.id;
+  const list = owner === null ? null : await offlineList(db, owner, options);
   const page = renderToStaticMarkup(
     <I18nProvider value={i18n}>
       <OfflinePage settings={settings} list={list} assets={OFFLINE_ASSETS} now={new Date()} />
@@ -27,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   return new Response(`<!DOCTYPE html>${page}`, {
     headers: {
       ...pageHeaders(nonce),
-      ...(session === null ? {} : { "x-akari-user": session.user.id }),
+      ...(owner === null ? {} : { "x-akari-user": owner }),
     },
   });
 }

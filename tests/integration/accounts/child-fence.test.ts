@@ -140,8 +140,9 @@ describe("a child", () => {
     expect(verdicts.get("200")).toEqual([
       ...["/", "/browse", "/season/:year?/:season?", "/schedule", "/library", "/watch/:id/:number"],
       "/forgot",
+      "/profiles",
       ...["/list", "/list/history", "/list/import", "/history", "/searches", "/wishes"],
-      ...["/home/customise", "/discover", "/discover/sequels", "/profiles"],
+      ...["/home/customise", "/discover", "/discover/sequels"],
       // The form with which a child asks for a title.
       "/profiles/ask",
       // There is nothing that a managed profile could confirm with.

@@ -1,10 +1,15 @@
+import { createHash } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { lockSession, setAsksProfile } from "~/features/accounts/household/session-lock.server";
+import { sessions } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
 import { createApiClient, type ApiClient } from "../../support/server/api-client";
 import { createSignedInClient, dataOf } from "../../support/server/signed-in";
 
 const database = await testDatabase();
+const { db } = database;
 const LIMITS = {
   RATE_LIMITS: "signup=100000/60,signin=100000/60,passwordChange=100000/60,profileSwitch=100000/60",
 };
@@ -29,6 +34,22 @@ interface ModelBrowser {
   /** The id of the profile that watches; null when signed out. */
   watching: string | null;
   isConfirmed: boolean;
+  /** Whether the device asks who is watching. */
+  asks: boolean;
+  isLocked: boolean;
+}
+
+/** What a browser without a session is. */
+const SIGNED_OUT = { watching: null, isConfirmed: false, asks: false, isLocked: false };
+
+/** The profile for which a browser is answered. */
+const openProfileOf = ({ watching, isLocked }: ModelBrowser) => (isLocked ? null : watching);
+
+/** The key of a browser's session, from the id in its cookie. */
+function sessionKey({ client }: ModelBrowser): string {
+  const value = decodeURIComponent(client.cookie.split("=", 2)[1] ?? "").split(".")[0] ?? "";
+  const { id } = JSON.parse(Buffer.from(value, "base64").toString()) as { id: string };
+  return createHash("sha256").update(id).digest("base64url");
 }
 
 const pin = fc.constantFrom(...PINS);
@@ -65,6 +86,12 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("sign-out"), browser }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("sign-in"), browser }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("end-others"), browser }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("ask"), browser, asks: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("lock"), browser }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("rest"), browser }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -79,10 +106,10 @@ async function run(
   if (actor === undefined) throw new Error("There is no such browser.");
   const send = async (method: string, path: string, body?: object) =>
     actor.client.send(method, path, body);
-  const mayManage = actor.watching === account && actor.isConfirmed;
+  const acting = openProfileOf(actor);
+  const mayManage = acting === account && actor.isConfirmed;
   /** What the status is, unless the session forbids it. */
-  const unlessRefused = (status: number) =>
-    actor.watching === null ? 401 : mayManage ? status : 403;
+  const unlessRefused = (status: number) => (acting === null ? 401 : mayManage ? status : 403);
   const target = "profile" in taken ? profiles[taken.profile % profiles.length] : undefined;
   switch (taken.kind) {
     case "add": {
@@ -124,7 +151,8 @@ async function run(
                   ? 200
                   : 403;
       expect(status).toBe(expected);
-      if (status === 200) Object.assign(actor, { watching: id, isConfirmed: false });
+      if (status === 200)
+        Object.assign(actor, { watching: id, isConfirmed: false, isLocked: false });
       if (target.pin !== null && guess !== null && actor.client.cookie !== "") {
         if (status === 200) target.wrong = 0;
         if (status === 403) target.wrong += 1;
@@ -147,35 +175,53 @@ async function run(
       expect(status).toBe(unlessRefused(target.id === account ? 409 : 200));
       if (status !== 200) return;
       profiles.splice(profiles.indexOf(target), 1);
-      for (const each of browsers) if (each.watching === target.id) each.watching = null;
+      for (const each of browsers) if (each.watching === target.id) Object.assign(each, SIGNED_OUT);
       return;
     }
     case "sign-out": {
       await send("POST", "/api/auth/signout");
-      actor.watching = null;
+      Object.assign(actor, SIGNED_OUT);
       return;
     }
     case "sign-in": {
       expect((await send("POST", "/api/auth/signin", household.credentials)).status).toBe(200);
-      Object.assign(actor, { watching: account, isConfirmed: true });
+      Object.assign(actor, { ...SIGNED_OUT, watching: account, isConfirmed: true });
       return;
     }
     case "end-others": {
       const { status } = await send("DELETE", "/api/user/sessions");
-      expect(status).toBe(actor.watching === null ? 401 : 200);
+      expect(status).toBe(acting === null ? 401 : 200);
       // A managed profile ends the sessions that show it, the account all that it signed in to.
       for (const each of browsers)
-        if (
-          each !== actor &&
-          actor.watching !== null &&
-          (actor.watching === account || each.watching === actor.watching)
-        )
-          each.watching = null;
+        if (each !== actor && acting !== null && [account, each.watching].includes(acting))
+          Object.assign(each, SIGNED_OUT);
+      return;
+    }
+    case "ask": {
+      if (acting === null) return;
+      await setAsksProfile(db, sessionKey(actor), taken.asks);
+      actor.asks = taken.asks;
+      return;
+    }
+    case "lock": {
+      if (actor.watching === null) return;
+      await lockSession(db, sessionKey(actor));
+      actor.isLocked ||= actor.asks;
+      return;
+    }
+    case "rest": {
+      if (actor.watching === null) return;
+      const lastUsedAt = sql`now() - interval '1 hour'`;
+      await db
+        .update(sessions)
+        .set({ lastUsedAt })
+        .where(eq(sessions.idHash, sessionKey(actor)));
+      actor.isLocked ||= actor.asks;
     }
   }
 }
 
-it("agrees with a model of profiles, PINs, children, switches, sign-outs and removals", async () => {
+it("agrees with a model of profiles, PINs, children, switches, locks, sign-outs and removals", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const first = await createSignedInClient(database, LIMITS);
@@ -186,19 +232,15 @@ it("agrees with a model of profiles, PINs, children, switches, sign-outs and rem
         profiles: [{ id: first.userId, pin: null, wrong: 0, isChild: false }],
       };
       const browsers: ModelBrowser[] = [
-        { client: first, watching: first.userId, isConfirmed: true },
-        ...[1, 2].map(() => ({
-          client: createApiClient(first.origin),
-          watching: null,
-          isConfirmed: false,
-        })),
+        { ...SIGNED_OUT, client: first, watching: first.userId, isConfirmed: true },
+        ...[1, 2].map(() => ({ ...SIGNED_OUT, client: createApiClient(first.origin) })),
       ];
       for (const taken of steps) {
         await run(taken, household, browsers);
-        for (const { client, watching } of browsers) {
-          const { body } = await client.send("GET", "/api/auth/session");
+        for (const each of browsers) {
+          const { body } = await each.client.send("GET", "/api/auth/session");
           const { data } = body as { data: { id: string } | null };
-          expect(data?.id ?? null).toBe(watching);
+          expect(data?.id ?? null).toBe(openProfileOf(each));
         }
       }
     }),

@@ -1,14 +1,10 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { NotFound, Unauthenticated } from "~/errors/app-error";
-import {
-  createSession,
-  NEVER_CONFIRMED,
-  type Client,
-  type Session,
-} from "~/features/accounts/sessions.server";
+import { createSession, NEVER_CONFIRMED, type Client } from "~/features/accounts/sessions.server";
 import type { Database } from "~db/client.server";
 import { profilePins, sessions, users } from "~db/schema";
 import { isInHousehold } from "./list-profiles.server";
+import type { HouseholdSession } from "./session-lock.server";
 
 export interface ProfileSwitch {
   /** The profile to open. */
@@ -19,12 +15,13 @@ export interface ProfileSwitch {
 
 /**
  * Opens a profile in a new session of the account that signed in, in place of the session, which
- * ends. It proves nothing, not even for the account. Throws `NotFound` for a profile of another
- * household or one whose PIN has changed, `Unauthenticated` once the session has ended.
+ * ends and may be locked. It proves nothing, not even for the account. A device that asks who is
+ * watching still does. Throws `NotFound` for a profile of another household or one whose PIN has
+ * changed, `Unauthenticated` once the session has ended.
  */
 export async function switchProfile(
   db: Database,
-  session: Pick<Session, "idHash" | "householdId">,
+  session: HouseholdSession,
   { id, pinHash }: ProfileSwitch,
   client: Client,
   now = new Date(),
@@ -41,9 +38,9 @@ export async function switchProfile(
     const [ended] = await tx
       .delete(sessions)
       .where(eq(sessions.idHash, session.idHash))
-      .returning({ accountId: sessions.userId });
+      .returning({ accountId: sessions.userId, asksProfile: sessions.asksProfile });
     if (ended === undefined) throw new Unauthenticated();
-    const { accountId } = ended;
+    const { accountId, asksProfile } = ended;
     const [pin] = await tx
       .select({ hash: profilePins.pinHash })
       .from(profilePins)
@@ -55,6 +52,7 @@ export async function switchProfile(
     const opened = await createSession(tx, accountId, client, now, {
       profileId: id === accountId ? null : id,
       confirmedAt: NEVER_CONFIRMED,
+      asksProfile,
     });
     return { sessionId: opened.id, expiresAt: opened.expiresAt };
   });

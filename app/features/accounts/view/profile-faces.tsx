@@ -3,7 +3,7 @@ import { Lock } from "lucide-react";
 import { href, Link } from "react-router";
 import type { ProfileFace } from "~/features/accounts/household/list-profiles.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { withQuery } from "~/ui/with-query";
+import { withReturnTo } from "~/ui/with-return-to";
 import { Avatar } from "./avatar";
 
 const FACE =
@@ -11,12 +11,14 @@ const FACE =
 
 interface ProfileFacesProps {
   profiles: readonly ProfileFace[];
-  /** The id of the profile that is watching. */
-  current: string;
+  /** The id of the profile that is watching; null until one is chosen. */
+  current: string | null;
+  /** The path to open as the chosen profile. */
+  returnTo: string;
 }
 
 /** The profiles of a household in large targets, between which the arrow keys move. */
-export function ProfileFaces({ profiles, current }: ProfileFacesProps) {
+export function ProfileFaces({ profiles, current, returnTo }: ProfileFacesProps) {
   const list = useRef<HTMLUListElement>(null);
   // On the document, since a remote control has no key that leads to the first face.
   useEffect(() => {
@@ -28,16 +30,29 @@ export function ProfileFaces({ profiles, current }: ProfileFacesProps) {
   }, []);
   return (
     <ul ref={list} className="flex flex-wrap justify-center gap-x-2 gap-y-4 md:gap-x-6">
-      {profiles.map((profile) => (
+      {profiles.map((profile, index) => (
         <li key={profile.id}>
-          <Face profile={profile} isCurrent={profile.id === current} />
+          <Face
+            profile={profile}
+            isCurrent={profile.id === current}
+            isFirst={current === null && index === 0}
+            returnTo={returnTo}
+          />
         </li>
       ))}
     </ul>
   );
 }
 
-function Face({ profile, isCurrent }: { profile: ProfileFace; isCurrent: boolean }) {
+interface FaceProps {
+  profile: ProfileFace;
+  isCurrent: boolean;
+  /** Whether the page opens with the focus on it, as it does on the current one. */
+  isFirst: boolean;
+  returnTo: string;
+}
+
+function Face({ profile, isCurrent, isFirst, returnTo }: FaceProps) {
   const { t } = useI18n();
   const { id, name, avatarUrl, hasPin } = profile;
   const content = (
@@ -58,20 +73,24 @@ function Face({ profile, isCurrent }: { profile: ProfileFace; isCurrent: boolean
   );
   if (isCurrent)
     return (
-      <Link to="/" reloadDocument aria-current="true" autoFocus className={FACE}>
+      <Link to={returnTo} reloadDocument aria-current="true" autoFocus className={FACE}>
         {content}
       </Link>
     );
   if (hasPin)
     return (
-      <Link to={withQuery(href("/profiles"), { profile: id })} className={FACE}>
+      <Link
+        to={withReturnTo(href("/profiles"), returnTo, { profile: id })}
+        autoFocus={isFirst}
+        className={FACE}
+      >
         {content}
       </Link>
     );
   // A document, since everything on the page is another user's afterwards.
   return (
-    <form method="post" action={href("/profiles")}>
-      <button type="submit" name="id" value={id} className={FACE}>
+    <form method="post" action={withReturnTo(href("/profiles"), returnTo)}>
+      <button type="submit" name="id" value={id} autoFocus={isFirst} className={FACE}>
         {content}
       </button>
     </form>

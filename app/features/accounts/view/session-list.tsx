@@ -7,6 +7,7 @@ export interface SessionRow {
   key: string;
   /** The name of the profile that watches, if it is not the account that signed in. */
   profileName: string | null;
+  asksProfile: boolean;
   device: string;
   address: string;
   isCurrent: boolean;
@@ -35,7 +36,7 @@ export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[
 
 function SessionItem({ session, zone }: { session: SessionRow; zone: string }) {
   const { t, formatDate } = useI18n();
-  const { key, profileName, device, address, isCurrent, lastUsedAt } = session;
+  const { key, profileName, asksProfile, device, address, isCurrent, lastUsedAt } = session;
   const name = useDeviceName(device);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
@@ -53,6 +54,7 @@ function SessionItem({ session, zone }: { session: SessionRow; zone: string }) {
             {t("settings.session.profile", { name: profileName })}
           </p>
         )}
+        {asksProfile ? <p className="text-sm text-ink-soft">{t("settings.session.asks")}</p> : null}
         <p className="text-xs text-ink-faint">
           {address} ·{" "}
           <time dateTime={lastUsedAt.toISOString()}>

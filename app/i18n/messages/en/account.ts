@@ -125,6 +125,13 @@ export const account = {
   "profiles.current": "watching now",
   "profiles.open": "Continue",
   "profiles.others": "Choose another profile",
+  "profiles.ask": "Ask who’s watching on this device",
+  "profiles.ask.hint":
+    "After an hour without use, and whenever you switch profiles, this device opens nothing until someone chooses a profile.",
+  "profiles.asking":
+    "This device asks who’s watching after an hour without use and whenever you switch profiles.",
+  "profiles.ask.stop": "Stop asking on this device",
+  "profiles.signOut": "Sign out of this device",
   "profiles.edit": "Edit",
   "profiles.edit.of": "Edit {name}",
   "profiles.data": "Data",

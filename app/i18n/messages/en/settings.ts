@@ -100,6 +100,7 @@ export const settings = {
   "settings.profileOf": "Profile: {name}",
   "settings.delete.profiles": "Its profiles are deleted, too: {names}.",
   "settings.session.profile": "{name} is watching",
+  "settings.session.asks": "Asks who’s watching",
   "settings.session.device": "{browser} on {system}",
   "settings.session.end": "End session",
   "settings.session.endOf": "End session on {device}",

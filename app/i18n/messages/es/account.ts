@@ -132,6 +132,13 @@ export const account: Translation<typeof english> = {
   "profiles.current": "viendo ahora",
   "profiles.open": "Continuar",
   "profiles.others": "Elegir otro perfil",
+  "profiles.ask": "Preguntar quién está viendo en este dispositivo",
+  "profiles.ask.hint":
+    "Tras una hora sin uso, y cada vez que cambies de perfil, este dispositivo no abre nada hasta que alguien elija un perfil.",
+  "profiles.asking":
+    "Este dispositivo pregunta quién está viendo tras una hora sin uso y cada vez que cambias de perfil.",
+  "profiles.ask.stop": "Dejar de preguntar en este dispositivo",
+  "profiles.signOut": "Cerrar sesión en este dispositivo",
   "profiles.edit": "Editar",
   "profiles.edit.of": "Editar a {name}",
   "profiles.data": "Datos",

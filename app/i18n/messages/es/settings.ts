@@ -106,6 +106,7 @@ export const settings: Translation<typeof english> = {
   "settings.profileOf": "Perfil: {name}",
   "settings.delete.profiles": "También se eliminan sus perfiles: {names}.",
   "settings.session.profile": "{name} está viendo",
+  "settings.session.asks": "Pregunta quién está viendo",
   "settings.session.device": "{browser} en {system}",
   "settings.session.end": "Cerrar",
   "settings.session.endOf": "Cerrar la sesión de {device}",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { profileSwitchSchema } from "~/features/accounts/household/household-input";
 import { resource } from "~/http/api/resource.server";
-import { withSession } from "~/http/api/with-session";
+import { withHouseholdSession } from "~/http/api/with-session";
 import { openProfile } from "~/http/forms/open-profile.server";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { parseInput, readBody } from "~/http/request/read-body.server";
@@ -16,7 +16,7 @@ const endpoint = resource({
       isForChildren: true,
       summary: "Switch the profile",
       description:
-        "Opens another profile of the household in a new session, which replaces this one. A missing or wrong `pin` is 403; after five wrong ones 429 with `Retry-After`, 30 seconds at first and up to 15 minutes. What needs a recent sign-in asks again afterwards.",
+        "Opens another profile of the household in a new session, which replaces this one, also if that is locked. A missing or wrong `pin` is 403; after five wrong ones 429 with `Retry-After`, 30 seconds at first and up to 15 minutes. What needs a recent sign-in asks again afterwards.",
       tags: ["Household"],
       rateLimit: "profileSwitch",
       body: z.object({ id: z.uuid(), pin: z.string().nullish() }),
@@ -32,7 +32,7 @@ const endpoint = resource({
         },
         302: { description: "For a form: redirects to `returnTo` or the homepage." },
       },
-      handle: withSession(async ({ request, context, session }) => {
+      handle: withHouseholdSession(async ({ request, context, session }) => {
         const body = await readBody(request);
         const chosen = parseInput(profileSwitchSchema, body.value);
         const { profile, expiresAt, headers } = await openProfile(

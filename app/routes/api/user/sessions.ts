@@ -18,6 +18,9 @@ const sessionInfoSchema = z.object({
     .string()
     .nullable()
     .meta({ description: "Who watches, if it is not the account that signed in." }),
+  asks_profile: z
+    .boolean()
+    .meta({ description: "Whether the device asks who is watching when it was not used." }),
   device: z.string(),
   address: z.string(),
   created_at: z.iso.datetime(),
@@ -39,9 +42,10 @@ const endpoint = resource({
         const { db } = context.get(servicesContext);
         const sessions = await listSessions(db, session.user.id);
         const data = sessions.map(
-          ({ key, profileName, device, address, createdAt, lastUsedAt }) => ({
+          ({ key, profileName, asksProfile, device, address, createdAt, lastUsedAt }) => ({
             key,
             profile: profileName,
+            asks_profile: asksProfile,
             device,
             address,
             created_at: createdAt.toISOString(),
