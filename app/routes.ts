@@ -74,6 +74,7 @@ export default [
       layout("routes/account/settings-layout.tsx", [
         route("settings", "routes/account/settings.tsx"),
         route("settings/two-factor", "routes/account/two-factor.tsx"),
+        route("settings/passkeys", "routes/account/passkeys.tsx"),
         route("settings/searches", "routes/watch-list/search-history.tsx"),
       ]),
     ]),
@@ -137,6 +138,8 @@ export default [
     endpoint("auth/signout", "routes/api/account/sign-out.ts"),
     endpoint("auth/oauth", "routes/api/account/provider-sign-in.ts"),
     endpoint("auth/callback", "routes/api/account/provider-callback.ts"),
+    endpoint("auth/passkey", "routes/api/account/passkey.ts"),
+    endpoint("auth/passkey/options", "routes/api/account/passkey-options.ts"),
 
     endpoint("animes/full", "routes/api/catalog/listing.ts"),
     endpoint("animes", "routes/api/catalog/listing.ts"),
@@ -199,6 +202,8 @@ export default [
     endpoint("user/email", "routes/api/user/email.ts"),
     endpoint("user/sessions", "routes/api/user/sessions.ts"),
     endpoint("user/tokens", "routes/api/user/tokens.ts"),
+    endpoint("user/passkeys", "routes/api/user/passkeys.ts"),
+    endpoint("user/passkeys/options", "routes/api/user/passkey-options.ts"),
     endpoint("user/profiles", "routes/api/user/profiles.ts"),
     endpoint("session/profile", "routes/api/account/session-profile.ts"),
 

@@ -14,6 +14,8 @@ export const RATE_LIMIT_DEFAULTS = {
   oauth: { points: 100, seconds: 60 },
   callback: { points: 100, seconds: 60 },
   listImport: { points: 100, seconds: 60 },
+  /** Challenges: one for each visit of the sign-in page, which fills passkeys in. */
+  passkeys: { points: 100, seconds: 60 },
   accountDeletion: { points: 100, seconds: 60 },
   passwordChange: { points: 100, seconds: 60 },
   /** Other profiles of a household; PINs have waits of their own. */

@@ -12,6 +12,7 @@ import type { CspViolation } from "~/observability/csp-report-log";
 import type { RequestLimits } from "~/http/request/request-limits.server";
 import type { ResponseCache } from "~/http/response/cache/response-cache.server";
 import type { ValueCache } from "~/caching/value-cache";
+import type { PasskeyCookie } from "~/http/session/passkey-cookie.server";
 import type { ProviderCookies } from "~/http/session/provider-cookies.server";
 import type { SessionCookie } from "~/http/session/session-cookie.server";
 import type { MediaServices } from "~/media/media-services.server";
@@ -24,6 +25,7 @@ export interface Services extends SharedServices, RequestLimits {
   textCache: ValueCache<string>;
   sessionCookie: SessionCookie;
   providerCookies: ProviderCookies;
+  passkeyCookie: PasskeyCookie;
   logCspViolation: (violation: CspViolation) => void;
 }
 

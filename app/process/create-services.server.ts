@@ -18,6 +18,7 @@ import { createKeyCache } from "~/caching/key-cache";
 import { createKindCaches } from "~/caching/kind-caches";
 import { createMemoryBudget, type MemoryBudget } from "~/caching/memory-budget";
 import { createValueCache } from "~/caching/value-cache";
+import { createPasskeyCookie } from "~/http/session/passkey-cookie.server";
 import { createProviderCookies } from "~/http/session/provider-cookies.server";
 import { createSessionCookie } from "~/http/session/session-cookie.server";
 import { loadSessionSecret } from "~/http/session/session-secret.server";
@@ -124,6 +125,7 @@ export function createServices({
     textCache: budget.add("texts", createValueCache<string>),
     sessionCookie: createSessionCookie(secrets),
     providerCookies: createProviderCookies(secrets),
+    passkeyCookie: createPasskeyCookie(secrets),
     jobs: { wake: wakeJobs },
     mailer: config.mail === null ? null : createMailer(config.mail),
     logCspViolation: createCspReportLog(log),

@@ -8,6 +8,8 @@ import { processLookalikes, type Config } from "~/config/config.server";
 import { siteUrl } from "~/config/site-url";
 import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 import { errorText } from "~/i18n/error-text.server";
+import { countStranded } from "~/features/accounts/passkeys/manage-passkeys.server";
+import { findRelyingParty } from "~/features/accounts/passkeys/relying-party";
 import { readProviderProblem } from "~/features/accounts/sign-in/provider-problem.server";
 import { hasOwner } from "~/features/accounts/roles/ownership.server";
 import { MIN_FREE_BYTES } from "~/features/site/site-health.server";
@@ -59,7 +61,7 @@ interface Checked {
 }
 
 /** What an owner easily forgets, which a start and the Health page say unasked. */
-const PRECAUTIONS = { backup: checkBackup, signUps: checkSignUps };
+const PRECAUTIONS = { backup: checkBackup, signUps: checkSignUps, passkeys: checkPasskeys };
 
 const CHECKS = {
   disk: checkDisk,
@@ -224,6 +226,34 @@ function checkSignUps({ config, withDatabase }: PrecautionsChecked): Promise<Out
       message: `Anyone can sign up at ${url.href}. Unless you want that, ${advice}.`,
     };
   });
+}
+
+/** What passkeys were made for is fixed: another `PUBLIC_URL` loses them. */
+function checkPasskeys({ config: { server }, withDatabase }: PrecautionsChecked): Promise<Outcome> {
+  return withDatabase(async ({ db, sql }) => {
+    const [row] = await sql<{ migrated: boolean }[]>`
+      SELECT to_regclass('public.passkeys') IS NOT NULL AS migrated`;
+    if (row?.migrated !== true) return { message: "There are no passkeys." };
+    const local = server.publicUrl === null ? "http://localhost" : server.publicUrl.origin;
+    const party = findRelyingParty(server.publicUrl, local);
+    const id = typeof party === "string" ? null : party.id;
+    const { hosts, users, lockedOut } = await countStranded(db, id);
+    if (users === 0)
+      return {
+        message: id === null ? "This address has no passkeys." : `Passkeys are made for ${id}.`,
+      };
+    const place = id === null ? "not at this PUBLIC_URL" : `not at ${id}`;
+    const locked = `${lockedOut} of them ${lockedOut === 1 ? "has" : "have"}`;
+    const text = `${countUsers(users)} passkeys that work at ${hosts.join(", ")}, ${place}; ${locked} no other way to sign in.`;
+    return {
+      status: lockedOut > 0 ? "problem" : "note",
+      message: `${text} Set PUBLIC_URL back, or ${lockedOut > 0 ? `make reset links (${akariCommand("people reset")})` : "let them add new ones"}.`,
+    };
+  });
+}
+
+function countUsers(users: number): string {
+  return users === 1 ? "1 user has" : `${users} users have`;
 }
 
 function describeJob({ name, isLate, nextRunAt, failures, failingSince, error }: JobStatus) {

@@ -360,6 +360,15 @@ const USERS: readonly ListedPage[] = [
     screenshot: "two-factor",
   },
   {
+    name: "the passkeys",
+    path: "/settings/passkeys",
+    desktop: "all",
+    phone: "still",
+    spanish: "fit",
+    limitsScripts: true,
+    screenshot: "passkeys",
+  },
+  {
     name: "the confirmation",
     path: "/confirm",
     desktop: "all",

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { Conflict } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { credentials, identities, users } from "~db/schema";
+import { requireWayIn } from "./passkeys/ways-in.server";
 
 export interface Connection {
   issuer: string;
@@ -52,10 +52,12 @@ export async function isConnected(
   return row !== undefined;
 }
 
+/** Throws `Conflict` for the last way to sign in. */
 export function disconnect(
   db: Database,
   userId: string,
   { issuer, subject }: Pick<Connection, "issuer" | "subject">,
+  relyingPartyId: string | null,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     // Serialises concurrent removals.
@@ -69,15 +71,6 @@ export function disconnect(
           eq(identities.subject, subject),
         ),
       );
-    const passwords = await tx
-      .select({ userId: credentials.userId })
-      .from(credentials)
-      .where(eq(credentials.userId, userId));
-    const others = await tx
-      .select({ subject: identities.subject })
-      .from(identities)
-      .where(eq(identities.userId, userId))
-      .limit(1);
-    if (passwords.length + others.length === 0) throw new Conflict("account.lastSignInMethod");
+    await requireWayIn(tx, userId, relyingPartyId);
   });
 }

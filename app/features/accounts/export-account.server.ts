@@ -2,6 +2,7 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import { ageLimitOf, ownControl, type StoredLimit } from "~/features/catalog/own-control.server";
 import { hideTitles, isVisible, type Viewer } from "~/features/catalog/visibility.server";
+import { exportPasskeys } from "./passkeys/manage-passkeys.server";
 import { exportTrustedBrowsers } from "./second-factor/trusted-browsers.server";
 import { isOf } from "./sessions.server";
 import { exportOwnFormat } from "~/features/watch-list/port";
@@ -44,6 +45,7 @@ export interface AccountExport {
   sessions: Record<string, unknown>[];
   tokens: Record<string, unknown>[];
   trusted_browsers: Record<string, unknown>[];
+  passkeys: Record<string, unknown>[];
   watch_list: Record<string, unknown>[];
   seen_episodes: Record<string, unknown>[];
   list_history: Record<string, unknown>[];
@@ -192,6 +194,7 @@ async function exportSignIns(tx: Transaction, userId: string) {
       .from(personalTokens)
       .where(eq(personalTokens.userId, userId)),
     trusted_browsers: await exportTrustedBrowsers(tx, userId),
+    passkeys: await exportPasskeys(tx, userId),
   };
 }
 

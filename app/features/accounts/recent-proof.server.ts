@@ -10,7 +10,7 @@ export function isRecentlyConfirmed({ confirmedAt }: Session, now = new Date()):
   return isRecent(confirmedAt, now);
 }
 
-/** A code of the second factor in this session, in the last ten minutes. */
+/** A code of the second factor or a passkey in this session, in the last ten minutes. */
 export function isConfirmedByCode({ codeConfirmedAt }: Session, now = new Date()): boolean {
   return codeConfirmedAt !== null && isRecent(codeConfirmedAt, now);
 }

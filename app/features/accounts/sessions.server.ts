@@ -43,7 +43,7 @@ export interface Session extends HouseholdSession {
   createdAt: Date;
   /** The sign-in, or a later password confirmation. */
   confirmedAt: Date;
-  /** The last right code of the second factor in this session; null without one. */
+  /** The last code of the second factor, or passkey, in this session; null without one. */
   codeConfirmedAt: Date | null;
   expiresAt: Date;
   flashMessage: unknown;
@@ -52,7 +52,7 @@ export interface Session extends HouseholdSession {
 }
 
 interface NewSession {
-  /** Whether a code of the second factor was given. */
+  /** Whether a code of the second factor or a passkey was given. */
   byCode?: boolean;
   /** The profile that watches, if it is not that of the account which signed in. */
   profileId?: string | null;
@@ -169,9 +169,9 @@ export async function renewSession(
   return renewed.length > 0;
 }
 
-/** Records a proof of who the user is; `byCode` if that was a code of the second factor. */
+/** Records a proof of who the user is; `byCode` if it has shown a second factor, too. */
 export async function confirmSession(
-  db: Database,
+  db: Database | Transaction,
   idHash: string,
   { byCode = false, now = new Date() } = {},
 ): Promise<void> {

@@ -16,9 +16,13 @@ const PARAMETERS: Readonly<Record<string, unknown>> = {
 const OWN_PARAMETERS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "get /api/characters": { id: 1 },
   "get /api/people": { id: 1 },
+  "delete /api/user/passkeys": { id: "ZGV2aWNl" },
   "delete /api/user/tokens": { id: "3f0c6f1e-7f39-4d0c-9c53-0f6f9f0f5c11" },
   "get /api/videoproxy": { url: "https://example.org/playlist.m3u8" },
 };
+
+/** What browsers return for a passkey, without the bytes that one made. */
+const CREDENTIAL = { id: "ZGV2aWNl", rawId: "ZGV2aWNl", type: "public-key", response: {} };
 
 const PROFILE = "8a6e0804-2bd0-4672-b79d-d97027f9071a";
 
@@ -31,6 +35,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   },
   "post /api/auth/signin": { email: "faye@example.org", password: "Lantern!7road" },
   "post /api/auth/oauth": { returnTo: "/list" },
+  "post /api/auth/passkey/options": { purpose: "sign-in" },
+  "post /api/auth/passkey": { credential: CREDENTIAL, purpose: "sign-in" },
   "post /api/saveuserpreferences": { enfasiscolor: "#0057e7", parentalControl: true },
   "post /api/user/saveuserpreferences": { enfasiscolor: "#0057e7", parentalControl: true },
   "post /api/user/sitepreferences": { theme: "dark", titleLanguage: "english" },
@@ -68,6 +74,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "patch /api/user/profiles": { id: PROFILE, name: "Edward" },
   "delete /api/user/profiles": { id: PROFILE },
   "post /api/session/profile": { id: PROFILE, pin: "2468" },
+  "post /api/user/passkeys": { credential: CREDENTIAL, name: "My laptop" },
+  "patch /api/user/passkeys": { id: "ZGV2aWNl", name: "My laptop" },
   "post /api/user/tokens": { name: "My script", scopes: ["list:read"], expiresInDays: 90 },
   "post /api/uploadimage": { image: IMAGE, filename: "avatar.gif" },
   "post /api/cspreport": { "csp-report": { "document-uri": "https://example.org/" } },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { listConnections } from "~/features/accounts/connections.server";
 import { currentPasswordSchema } from "~/features/accounts/credentials";
+import { listPasskeys } from "~/features/accounts/passkeys/manage-passkeys.server";
 import { requirePassword } from "~/features/accounts/password/require-password.server";
 import { checkCode, hasSecondFactor } from "~/features/accounts/second-factor/check-code.server";
 import { secondFactorCodeSchema } from "~/features/accounts/second-factor/code-input";
@@ -9,6 +10,7 @@ import { confirmSession, type Session } from "~/features/accounts/sessions.serve
 import { type RouterContext, accountsContext } from "~/http/context";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput } from "~/http/request/read-body.server";
+import { getRelyingParty } from "~/http/session/relying-party.server";
 import { tellUser } from "./tell-user.server";
 
 const passwordSchema = z.object({ password: currentPasswordSchema });
@@ -17,11 +19,20 @@ const codeSchema = z.object({ code: secondFactorCodeSchema });
 /** Tells what the user can confirm with. */
 export async function listConfirmations(context: RouterContext, { user }: Session) {
   const { db, providers } = context.get(accountsContext);
-  const [{ hasPassword }, hasCode] = await Promise.all([
+  const party = getRelyingParty(context);
+  const [{ hasPassword }, hasCode, passkeys] = await Promise.all([
     listConnections(db, user.id),
     hasSecondFactor(db, user.id),
+    typeof party === "string" ? [] : listPasskeys(db, user.id, party.id),
   ]);
-  return { hasPassword, hasCode, provider: providers[0]?.client.name ?? null };
+  return {
+    hasPassword,
+    hasCode,
+    provider: providers[0]?.client.name ?? null,
+    /** The origin at which the user's passkeys work; null without any. */
+    passkeyOrigin:
+      typeof party !== "string" && passkeys.some(({ isUsable }) => isUsable) ? party.origin : null,
+  };
 }
 
 /** Takes a password or a code. Throws `Forbidden`, `Invalid` and `LimitReached`. */

@@ -28,6 +28,8 @@ export function sendInBackground(
 
 /** About the account itself, without anything else to say. */
 export type AccountMail =
+  | "passkeyAdded"
+  | "passkeyRemoved"
   | "passwordChanged"
   | "pinGuessed"
   | "recoveryCodeUsed"

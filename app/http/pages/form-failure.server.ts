@@ -8,7 +8,14 @@ import { i18nContext, type RouterContext } from "~/http/context";
 import type { Body } from "~/http/request/read-body.server";
 import { toClientError } from "./client-error.server";
 
-const SECRET_FIELDS = new Set(["password", "currentPassword", "newPassword", "code", "pin"]);
+const SECRET_FIELDS = new Set([
+  "password",
+  "currentPassword",
+  "newPassword",
+  "code",
+  "pin",
+  "credential",
+]);
 
 /** Renders the page again on a 400, 429 or 503. `statuses` overrides the 400. */
 export async function withFormFailure<Result>(

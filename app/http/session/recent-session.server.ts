@@ -14,8 +14,8 @@ export function requireRecent(session: Session, returnTo: string): Session {
 }
 
 /**
- * Requires a code of the second factor in the last ten minutes: a password, which is the first one,
- * must not end it.
+ * Requires a code of the second factor, or a passkey, in the last ten minutes: a password, which is
+ * the first factor, must not end the second.
  */
 export function requireRecentCode(session: Session, returnTo: string): Session {
   if (isConfirmedByCode(session)) return session;

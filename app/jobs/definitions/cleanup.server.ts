@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { deleteExpiredChallenges } from "~/features/accounts/passkeys/challenges.server";
 import { deleteOldResets } from "~/features/accounts/reset/password-reset.server";
 import { deleteExpiredTrust } from "~/features/accounts/second-factor/trusted-browsers.server";
 import { deleteExpiredPendingSignIns } from "~/features/accounts/sign-in/open-session.server";
@@ -28,6 +29,7 @@ export const cleanup = defineJob({
       deleteExpiredSessions(db),
       deleteExpiredPendingSignIns(db),
       deleteExpiredTrust(db),
+      deleteExpiredChallenges(db),
       deleteOldResets(db),
       deleteOldTokens(db),
       deleteExpiredRooms(db),

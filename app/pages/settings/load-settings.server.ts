@@ -1,6 +1,7 @@
 import { listConnections } from "~/features/accounts/connections.server";
 import { listProfiles } from "~/features/accounts/household/list-profiles.server";
 import { hasSecondFactor } from "~/features/accounts/second-factor/check-code.server";
+import { listPasskeys } from "~/features/accounts/passkeys/manage-passkeys.server";
 import { isRecentlyConfirmed } from "~/features/accounts/recent-proof.server";
 import { listSessions, type Session } from "~/features/accounts/sessions.server";
 import { getCalendarLink } from "~/features/accounts/tokens/calendar-link.server";
@@ -20,12 +21,14 @@ interface SettingsRequest {
   /** The name of the identity provider; null without one. */
   provider: string | null;
   origin: string;
+  /** The host that passkeys are made for; null where there are none. */
+  relyingPartyId: string | null;
 }
 
 /** Reads what the user has chosen, their sessions, tokens and connections. */
 export async function loadSettings(
   db: Database,
-  { session, timeZone, provider, origin }: SettingsRequest,
+  { session, timeZone, provider, origin, relyingPartyId }: SettingsRequest,
 ) {
   const { id, email, name, isChild, preferences } = session.user;
   const site = readSitePreferences(preferences.site);
@@ -105,6 +108,7 @@ export async function loadSettings(
     })),
     hasPassword,
     hasSecondFactor: await hasSecondFactor(db, id),
+    passkeys: (await listPasskeys(db, id, relyingPartyId)).map(({ isUsable }) => ({ isUsable })),
     isConfirmed: isRecentlyConfirmed(session),
     zone: pageZone(null, timeZone ?? site.timeZone),
   };

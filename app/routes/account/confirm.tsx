@@ -2,6 +2,7 @@ import { Form, href, Link, redirect } from "react-router";
 import { Forbidden } from "~/errors/app-error";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { CodeField } from "~/features/accounts/view/code-field";
+import { PasskeyButton } from "~/features/accounts/view/passkey-button";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { signedInContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
@@ -14,7 +15,9 @@ import { getProviderFailureText } from "~/http/session/provider-failure-text.ser
 import { isProviderForm, redirectToConfirm } from "~/http/session/redirect-to-provider.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { confirmIdentity, listConfirmations } from "~/http/forms/confirm-identity.server";
+import { confirmOwnPasskey, isPasskeyForm } from "~/http/forms/passkeys.server";
 import { Button, buttonClass } from "~/ui/button";
+import { formMessage } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
 import type { Route } from "./+types/confirm";
@@ -45,7 +48,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (session.user.email === null) throw new Forbidden("household.noSignIn");
     if (isProviderForm(body) && needsProvider(await listConfirmations(context, session)))
       return redirectToConfirm(session.user.id, returnPath(request), request, context);
-    await confirmIdentity(context, session, body.value);
+    if (isPasskeyForm(body)) await confirmOwnPasskey(request, context, session, body.value);
+    else await confirmIdentity(context, session, body.value);
     return redirect(returnPath(request));
   };
   return withFormFailure(body, context, work, { forbidden: 403 });
@@ -70,7 +74,8 @@ export const clientAction = formAction<typeof action>();
 
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { hasPassword, hasCode, provider, returnTo, wantsCode, needsCode, error } = loaderData;
+  const { hasPassword, hasCode, provider, passkeyOrigin, returnTo, wantsCode, needsCode, error } =
+    loaderData;
   if (loaderData.isManaged) return <SwitchFirst asksProfile={loaderData.asksProfile} />;
   const failure = actionData?.failure;
   const takesCode = hasCode && (wantsCode || !hasPassword);
@@ -80,9 +85,11 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
     <AccountFrame
       title={t("confirm.heading")}
       glyph="確認"
-      lead={t(isByForm ? "confirm.lead" : "confirm.provider")}
+      lead={t(isByForm || provider === null ? "confirm.lead" : "confirm.provider")}
     >
-      <FormMessage>{failure === undefined ? error : failure.message}</FormMessage>
+      <FormMessage>
+        {failure === undefined ? error : formMessage(failure, "code", "password")}
+      </FormMessage>
       {isByForm ? (
         <Form method="post" noValidate aria-label={t("confirm.heading")} className="space-y-5">
           {takesCode ? (
@@ -105,6 +112,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
           </Button>
         </Form>
       )}
+      <PasskeyButton origin={passkeyOrigin} purpose="confirm" className="mt-4" />
       {hasPassword && hasCode && !needsCode ? (
         <p className="mt-6">
           <Link

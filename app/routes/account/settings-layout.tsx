@@ -15,6 +15,10 @@ const SUBPAGES: Readonly<Record<string, SettingsPage>> = {
     heading: "settings.two-factor",
     wayBack: `${href("/settings")}#two-factor`,
   },
+  "/settings/passkeys": {
+    heading: "settings.passkeys",
+    wayBack: `${href("/settings")}#passkeys`,
+  },
   "/settings/searches": { heading: "history.heading", wayBack: `${href("/settings")}#look` },
 };
 

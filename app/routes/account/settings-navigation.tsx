@@ -13,6 +13,7 @@ export type SettingsSection =
   | "email"
   | "password"
   | "two-factor"
+  | "passkeys"
   | "provider"
   | "profiles"
   | "sessions"

@@ -10,6 +10,7 @@ import { DeleteAccountForm } from "~/features/accounts/view/delete-account-form"
 import { TokenSection } from "~/features/accounts/view/token-section";
 import { SwitchProfile } from "~/features/accounts/view/switch-profile";
 import { SessionList } from "~/features/accounts/view/session-list";
+import { PasskeySummary } from "~/features/accounts/view/passkey-summary";
 import { TwoFactorSummary } from "~/features/accounts/view/two-factor-summary";
 import { HideForm } from "~/features/profile/view/hide-form";
 import { PlayerForm } from "~/features/profile/view/player-form";
@@ -51,6 +52,7 @@ export function settingsGroups({
               "email",
               ...(hasPassword ? (["password"] as const) : []),
               "two-factor",
+              "passkeys",
               ...(provider === null && connections.length === 0 ? [] : (["provider"] as const)),
               "sessions",
               "tokens",
@@ -87,6 +89,7 @@ export function settingsSections(
     connections,
     hasPassword,
     hasSecondFactor,
+    passkeys,
     isConfirmed,
     zone,
   }: SettingsData,
@@ -141,12 +144,14 @@ export function settingsSections(
     ),
     password: <ChangePasswordForm failure={failureOf("password")} />,
     "two-factor": <TwoFactorSummary isOn={hasSecondFactor} />,
+    passkeys: <PasskeySummary count={passkeys.length} />,
     provider: (
       <ConnectionList
         provider={provider}
         email={email ?? ""}
         connections={connections}
         hasPassword={hasPassword}
+        hasPasskey={passkeys.some(({ isUsable }) => isUsable)}
         isConfirmed={isConfirmed}
         zone={zone.name}
       />

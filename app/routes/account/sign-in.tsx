@@ -2,6 +2,7 @@ import { Form, href, Link, redirect, useNavigation, redirectDocument } from "rea
 import { AppError } from "~/errors/app-error";
 import { signInFormSchema } from "~/features/accounts/credentials";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
+import { PasskeyButton } from "~/features/accounts/view/passkey-button";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
 import { noindexMeta } from "~/frame/page-i18n";
@@ -14,6 +15,8 @@ import { redirectToProvider, isProviderForm } from "~/http/session/redirect-to-p
 import { getProviderFailureText } from "~/http/session/provider-failure-text.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
+import { isPasskeyForm, signInByPasskey } from "~/http/forms/passkeys.server";
+import { getPasskeyOrigin } from "~/http/session/relying-party.server";
 import { askForSecondFactor } from "~/http/session/second-step.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
@@ -21,6 +24,7 @@ import type { PageHandle } from "~/frame/page-handle";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
+import { formMessage } from "~/ui/forms/form-failure";
 import { FormMessage, FormSuccess, TextField } from "~/ui/forms/form-field";
 import { withReturnTo } from "~/ui/with-return-to";
 import type { Route } from "./+types/sign-in";
@@ -37,6 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     wasSentHere: returnTo !== "/",
     error: await getProviderFailureText(request, context),
     provider: provider?.client.name ?? null,
+    passkeyOrigin: getPasskeyOrigin(context),
     isPasswordReset: parameters.get("done") === "reset",
   };
 }
@@ -46,13 +51,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withFormFailure(body, context, async () => {
     if (isProviderForm(body)) return redirectToProvider(request, context);
     await consumeRateLimit("signin", context);
+    const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
+    if (isPasskeyForm(body)) {
+      const signedIn = await signInByPasskey(request, context, body.value);
+      return redirectDocument(returnTo, {
+        headers: await replaceSession(request, context, signedIn),
+      });
+    }
     const credentials = parseInput(signInFormSchema, body.value);
     const opened = await createAuthenticator(context).authenticate(
       "password",
       credentialsRequest(request, credentials),
     );
     if (opened === null) throw new AppError("unauthenticated", "account.wrongCredentialsOnPage");
-    const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
     if (opened.kind === "second-step") {
       const { location, cookie } = askForSecondFactor(context, opened, returnTo);
       return redirect(location, { headers: { "set-cookie": cookie } });
@@ -67,7 +78,7 @@ export const clientAction = formAction<typeof action>();
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { returnTo, wasSentHere, error, provider, isPasswordReset } = loaderData;
+  const { returnTo, wasSentHere, error, provider, passkeyOrigin, isPasswordReset } = loaderData;
   const failure = actionData?.failure;
   const busy = useNavigation().state === "submitting";
   return (
@@ -81,13 +92,15 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           <FormSuccess>{t("signIn.passwordReset")}</FormSuccess>
         </div>
       ) : null}
-      <FormMessage>{failure === undefined ? error : failure.message}</FormMessage>
+      <FormMessage>
+        {failure === undefined ? error : formMessage(failure, "email", "password")}
+      </FormMessage>
       {provider === null ? null : <ProviderButton name={provider} returnTo={returnTo} />}
       <Form method="post" className="space-y-5" aria-label={t("signIn.heading")} noValidate>
         <TextField
           label={t("signIn.login")}
           name="email"
-          autoComplete="username"
+          autoComplete={passkeyOrigin === null ? "username" : "username webauthn"}
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}
@@ -107,6 +120,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           {t(busy ? "signIn.busy" : "signIn.heading")}
         </Button>
       </Form>
+      <PasskeyButton origin={passkeyOrigin} purpose="sign-in" className="mt-4" />
       <p className="mt-8 text-sm text-ink-soft">
         {t("signIn.newHere")}{" "}
         <Link

@@ -28,6 +28,7 @@ import { changeOwnEmail } from "~/http/forms/change-own-email.server";
 import { changeOwnPassword } from "~/http/forms/change-own-password.server";
 import { requireConfirmedForm } from "./require-confirmed.server";
 import { deleteOwnAccount } from "~/http/forms/delete-own-account.server";
+import { getRelyingPartyId } from "~/http/session/relying-party.server";
 import { redirectToLink } from "~/http/session/redirect-to-provider.server";
 import { parseFormFields } from "~/http/pages/form-values";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
@@ -185,7 +186,7 @@ export async function submitSettings(
     case "connect":
       return redirectToLink(id, request, context);
     case "disconnect":
-      await disconnect(db, id, parseInput(connectionSchema, fields));
+      await disconnect(db, id, parseInput(connectionSchema, fields), getRelyingPartyId(context));
       return redirect(`${href("/settings")}?done=disconnected`);
     case "password": {
       const change = parseInput(changePasswordSchema, fields);

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { credentials, identities, sessions, users } from "~db/schema";
+import { credentials, identities, passkeys, sessions, users } from "~db/schema";
 import { buildUser } from "../../factories/user";
 import { createApiClient } from "../../support/server/api-client";
 import { testDatabase } from "../../support/database/test-database";
@@ -63,6 +63,10 @@ describe("the first proof of an email address", () => {
     const userId = String(before?.["id"]);
     await db.insert(credentials).values({ userId, passwordHash: "planted" });
     await db.insert(identities).values({ issuer: "https://old.test", subject: one.sub, userId });
+    await db.insert(passkeys).values({
+      ...{ id: `planted-${userId}`, userId, publicKey: "", relyingParty: "anime.test" },
+      ...{ counter: 0, synced: false, name: "Planted" },
+    });
 
     setup.provider.users.set(one.sub, { ...one, email_verified: true });
     const later = { ...setup, browser: setup.otherBrowser() };
@@ -70,7 +74,8 @@ describe("the first proof of an email address", () => {
     expect((await getSessionUser(later))?.["id"]).toBe(userId);
     expect(await getSessionUser(setup)).toBeNull();
     expect(await subjectsOf(userId)).toEqual([one.sub]);
-    expect(await db.select().from(credentials).where(eq(credentials.userId, userId))).toEqual([]);
+    for (const table of [credentials, passkeys])
+      expect(await db.select().from(table).where(eq(table.userId, userId))).toEqual([]);
     const [user] = await db.select().from(users).where(eq(users.id, userId));
     expect(user?.emailProvenAt).toBeInstanceOf(Date);
   });

@@ -1,7 +1,9 @@
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { changeRole } from "~/features/accounts/roles/change-role.server";
 import { action as check, loader as health } from "~/routes/admin/health";
 import { loader as home } from "~/routes/catalog/home";
+import { credentials, identities, passkeys } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
 import { createAccount } from "../../support/server/account";
 import { createPageCaller } from "../../support/server/call-page";
@@ -41,6 +43,47 @@ it("shows unasked that there is no backup and that anyone can sign up", async ()
   ]);
   const closed = { PUBLIC_URL: "https://akari.example.org", SIGNUPS: "closed" };
   expect(await oversights(closed)).toEqual(["backup"]);
+});
+
+it("counts whom another PUBLIC_URL than their passkeys were made for locks out", async () => {
+  const { db } = database;
+  const services = createTestServices({}, database);
+  const findingAt = async (publicUrl: string) => {
+    const environment: Record<string, string> = publicUrl === "" ? {} : { PUBLIC_URL: publicUrl };
+    const callPage = createPageCaller(database, environment);
+    const page = await callPage(health, "/admin/health", { init: { headers: { cookie } } });
+    return page.oversights.find((finding) => finding.check === "passkeys");
+  };
+  const add = async (relyingParty: string, { withPassword }: { withPassword: boolean }) => {
+    const account = await createAccount(services);
+    await db.insert(passkeys).values({
+      ...{ id: `key-${account.userId}`, userId: account.userId, publicKey: "", relyingParty },
+      ...{ counter: 0, synced: false, name: "Key" },
+    });
+    if (!withPassword) await db.delete(credentials).where(eq(credentials.userId, account.userId));
+    return account.userId;
+  };
+  await add("old.example.org", { withPassword: true });
+  expect(await findingAt("https://old.example.org")).toBeUndefined();
+  expect(await findingAt("https://new.example.org")).toMatchObject({
+    status: "note",
+    message: expect.stringMatching(
+      /^1 user has passkeys that work at old\.example\.org, not at new\.example\.org; 0 of them/,
+    ) as string,
+  });
+  const locked = await add("old.example.org", { withPassword: false });
+  for (const url of ["https://new.example.org", "http://old.example.org", ""])
+    expect(await findingAt(url)).toMatchObject({
+      status: "problem",
+      message: expect.stringMatching(
+        /^2 users have .*; 1 of them has no other way to sign in/,
+      ) as string,
+    });
+  await db.insert(identities).values({
+    ...{ issuer: "https://id.test", subject: locked, userId: locked },
+  });
+  expect(await findingAt("https://new.example.org")).toMatchObject({ status: "note" });
+  await db.delete(passkeys);
 });
 
 it("runs the doctor's checks for owners only", async () => {

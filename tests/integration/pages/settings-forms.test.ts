@@ -4,7 +4,7 @@ import { SCORE_SCALES } from "~/features/catalog/score-scale";
 import { createSession, readSession } from "~/features/accounts/sessions.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { action as settings } from "~/routes/account/settings";
-import { credentials, identities, preferences } from "~db/schema";
+import { credentials, identities, passkeys, preferences } from "~db/schema";
 import { createPageCaller, readOutcome } from "../../support/server/call-page";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
@@ -145,6 +145,26 @@ it("disconnects an identity while another way to sign in remains", async () => {
   expect((await disconnect(user, first)).location).toBe("/settings?done=disconnected");
   expect((await disconnect(user, second)).status).toBe(400);
   expect(await subjectsOf(user)).toEqual([second]);
+});
+
+it("disconnects the last identity of who has a passkey for this site", async () => {
+  const user = await createSignedInClient(database);
+  await connect(user, "only");
+  await database.db.delete(credentials).where(eq(credentials.userId, user.userId));
+  const passkey = {
+    ...{ id: `key-${user.userId}`, userId: user.userId, publicKey: "", counter: 0 },
+    ...{ relyingParty: "other.test", synced: false, name: "Key" },
+  };
+  await database.db.insert(passkeys).values(passkey);
+  // The passkey does not work at this address.
+  expect((await disconnect(user, "only")).status).toBe(400);
+  expect(await subjectsOf(user)).toEqual(["only"]);
+  await database.db.update(passkeys).set({ relyingParty: "localhost" });
+  const local = createPageCaller(database, { PUBLIC_URL: "http://localhost:3000" });
+  const body = new URLSearchParams({ intent: "disconnect", issuer: ISSUER, subject: "only" });
+  const init = { method: "POST", body, headers: { cookie: user.cookie } };
+  expect((await readOutcome(local(settings, "/settings", { init }))).status).toBe(302);
+  expect(await subjectsOf(user)).toEqual([]);
 });
 
 it("leaves one of two identities that are disconnected at once", async () => {

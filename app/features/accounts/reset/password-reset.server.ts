@@ -7,6 +7,7 @@ import { recordAudit, type Actor } from "~/features/accounts/audit/audit-log.ser
 import { emailKey, emailSchema, passwordSchema } from "~/features/accounts/credentials";
 import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import { isCurrent, isPast } from "~/features/accounts/lifetime";
+import { endPasskeys } from "~/features/accounts/passkeys/manage-passkeys.server";
 import { endSecondSteps } from "~/features/accounts/second-factor/end-second-steps.server";
 import { createCode, hashCode } from "~/features/accounts/secret-code.server";
 import { revokeOtherSessions } from "~/features/accounts/sessions.server";
@@ -115,7 +116,8 @@ export async function readResetStatus(
 
 /**
  * Ends all sessions, tokens, trusted browsers and other links of the user. A mailed link proves the
- * email address, so unproven identities end too. Throws `Forbidden` with the reason.
+ * email address, so unproven identities end too, and with the first proof the passkeys from before
+ * it. Throws `Forbidden` with the reason.
  */
 export async function resetPassword(
   { db, hasher }: { db: Database; hasher: PasswordHasher },
@@ -130,7 +132,12 @@ export async function resetPassword(
     const ofLink = eq(passwordResets.codeHash, hashCode(code));
     // The user's row first, as in every other change of an account, so that none can deadlock.
     const [user] = await tx
-      .select({ id: users.id, email: users.email, disabledAt: users.disabledAt })
+      .select({
+        id: users.id,
+        email: users.email,
+        disabledAt: users.disabledAt,
+        emailProvenAt: users.emailProvenAt,
+      })
       .from(users)
       .innerJoin(passwordResets, eq(passwordResets.userId, users.id))
       .where(ofLink)
@@ -156,6 +163,7 @@ export async function resetPassword(
     await endResets(tx, userId, now);
     await endSecondSteps(tx, userId);
     if (mailed) {
+      if (user.emailProvenAt === null) await endPasskeys(tx, userId);
       await tx
         .update(users)
         .set({ emailProvenAt: sql`coalesce(${users.emailProvenAt}, now())` })

@@ -3,6 +3,7 @@ import type { ProviderIdentity } from "~/providers/openid/claims";
 import type { Transaction } from "~db/client.server";
 import { credentials, identities, users } from "~db/schema";
 import { emailKey } from "~/features/accounts/credentials";
+import { endPasskeys } from "~/features/accounts/passkeys/manage-passkeys.server";
 import { endSecondSteps } from "~/features/accounts/second-factor/end-second-steps.server";
 import { revokeOtherSessions } from "~/features/accounts/sessions.server";
 import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
@@ -31,7 +32,8 @@ export function provesEmail(identity: ProviderIdentity, account: LockedAccount):
 
 /**
  * The account's first proof ends every unproven way to sign in, against pre-hijacking (arXiv
- * 2205.10174): the password, unproven identities, tokens, and sessions other than `exceptSession`.
+ * 2205.10174): the password, unproven identities, passkeys, tokens, and sessions other than
+ * `exceptSession`.
  * A second factor stays: it opens nothing by itself, and without it a mailbox would be enough.
  */
 export async function recordEmailProof(
@@ -56,6 +58,7 @@ export async function recordEmailProof(
         or(ne(identities.issuer, issuer), ne(identities.subject, subject)),
       ),
     );
+  await endPasskeys(tx, account.id);
   await revokeOtherSessions(tx, account.id, exceptSession);
   await revokeAllTokens(tx, account.id);
   await endSecondSteps(tx, account.id);

@@ -14,6 +14,8 @@ interface ConnectionListProps {
     createdAt: Date;
   }[];
   hasPassword: boolean;
+  /** Whether the user could sign in with a passkey. */
+  hasPasskey: boolean;
   isConfirmed: boolean;
   zone: string;
 }
@@ -24,11 +26,12 @@ export function ConnectionList({
   email,
   connections,
   hasPassword,
+  hasPasskey,
   isConfirmed,
   zone,
 }: ConnectionListProps) {
   const { t, formatDate } = useI18n();
-  const isRemovable = hasPassword || connections.length > 1;
+  const isRemovable = hasPassword || hasPasskey || connections.length > 1;
   return (
     <>
       <ul className="divide-y divide-rule border-y border-rule empty:hidden">

@@ -55,7 +55,7 @@ export const errors = {
   "account.emailTaken": "There is already an account with this email address. Sign in instead.",
   "account.hashingBusy": "Too many people are signing in right now. Try again in a few seconds.",
   "account.lastSignInMethod":
-    "This is the only way to sign in to your account, so it can’t be disconnected.",
+    "This is the only way to sign in to your account, so it can’t be removed.",
   "account.sessionKey": "key must be a session’s key.",
   "account.throttled": "Too many attempts on this account. Wait a moment and try again.",
   "invitation.expired": "This invitation has expired. Ask for a new one.",
@@ -88,6 +88,25 @@ export const errors = {
   "secondFactor.wrongCode": "Wrong code. Each code works only once.",
   "secondFactor.wrongFirstCode": "Wrong code. Check that the clock of your phone is right.",
   "user.notFound": "There is no such account.",
+
+  "passkey.credential": "credential must be what the browser returned for a passkey.",
+  "passkey.expired": "This request has expired or was used already. Try again.",
+  "passkey.ipAddress":
+    "There are no passkeys: the site’s address is an IP address. Set PUBLIC_URL with https and a host name.",
+  "passkey.isHere": "This passkey has been added already.",
+  "passkey.nameRequired": "Enter a name for the passkey.",
+  "passkey.needsCode":
+    "You have two-factor authentication: confirm that it’s you with a code or a passkey first.",
+  "passkey.needsProof": "Confirm that it’s you, or sign in again first.",
+  "passkey.noPublicUrl":
+    "There are no passkeys: the site has no PUBLIC_URL. Set one with https and a host name.",
+  "passkey.notAdded": "This passkey could not be verified, so it was not added. Try again.",
+  "passkey.notFound": "There is no such passkey.",
+  "passkey.plainHttp":
+    "There are no passkeys: the site’s address has no https. Set PUBLIC_URL with https.",
+  "passkey.purpose": "purpose must be sign-in or confirm.",
+  "passkey.refused": "This passkey was not accepted. Try again, or choose another way.",
+  "passkey.tooMany": "You can have at most {max} passkeys. Remove one first.",
 
   "account.wrongCredentials": "Invalid email or password",
   "account.wrongCredentialsOnPage": "Wrong email address, user name or password.",

@@ -6,6 +6,12 @@ export const security = {
   "confirm.provider": "Sign in with your provider again to continue.",
   "confirm.useCode": "Use a code instead",
   "confirm.usePassword": "Use your password instead",
+  "mail.passkeyAdded.subject": "A passkey was added",
+  "mail.passkeyAdded.text":
+    "A passkey was added to your account at {site}. It can sign in without your password.\n\nIf this wasn’t you, remove it in Settings, change your password and end your other sessions.",
+  "mail.passkeyRemoved.subject": "A passkey was removed",
+  "mail.passkeyRemoved.text":
+    "A passkey of your account at {site} was removed.\n\nIf this wasn’t you, change your password and contact the people who run the site.",
   "mail.recoveryCodeUsed.subject": "A recovery code was used",
   "mail.recoveryCodeUsed.text":
     "A recovery code of your account at {site} was used.\n\nIf this wasn’t you, change your password and make new recovery codes.",
@@ -18,6 +24,44 @@ export const security = {
   "mail.secondFactorOn.subject": "Two-factor authentication was turned on",
   "mail.secondFactorOn.text":
     "Two-factor authentication of your account at {site} was turned on.\n\nIf this wasn’t you, contact the people who run the site.",
+  "passkeys.add": "Add a passkey",
+  "passkeys.added": "added {day}",
+  "passkeys.cancelled": "No passkey was used. Try again, or choose another way.",
+  "passkeys.confirm": "Confirm with a passkey",
+  "passkeys.count":
+    "{count, plural, one {You have one passkey.} other {You have # passkeys.}} Sign in with your fingerprint, face or screen lock.",
+  "passkeys.description":
+    "Sign in with your fingerprint, face or screen lock instead of a password. A passkey stays on your device or in your password manager.",
+  "passkeys.done.added": "The passkey is added.",
+  "passkeys.done.removed":
+    "The passkey is removed. Delete it from your device or password manager, too.",
+  "passkeys.done.renamed": "The name is saved.",
+  "passkeys.exists": "You have already added a passkey of this device or password manager.",
+  "passkeys.failed": "That didn’t work. Try again in a moment.",
+  "passkeys.full": "You have {max} passkeys, and can’t have more. Remove one to add another.",
+  "passkeys.lastUsed": "last used {day}",
+  "passkeys.manage": "Manage",
+  "passkeys.name": "Name",
+  "passkeys.needsScripts": "Adding a passkey needs JavaScript.",
+  "passkeys.neverUsed": "never used",
+  "passkeys.obstacle.ipAddress":
+    "This site has no passkeys, because its address is an IP address. They need https and a host name such as anime.example.org, which the people who run the site set as PUBLIC_URL.",
+  "passkeys.obstacle.noPublicUrl":
+    "This site has no passkeys, because it has no address of its own yet. The people who run it set one as PUBLIC_URL, with https and a host name.",
+  "passkeys.obstacle.plainHttp":
+    "This site has no passkeys, because its address has no https. The people who run it can put a proxy with a certificate in front, and set PUBLIC_URL.",
+  "passkeys.oneDevice": "on one device",
+  "passkeys.otherAddress": "Passkeys work at {origin} only. Open that address to add one.",
+  "passkeys.otherSite": "Made for another address of this site. It doesn’t work here.",
+  "passkeys.remove": "Remove",
+  "passkeys.removeOf": "Remove {name}",
+  "passkeys.rename": "Rename",
+  "passkeys.rename.save": "Save",
+  "passkeys.renameOf": "Rename {name}",
+  "passkeys.setUp": "Set up",
+  "passkeys.signIn": "Sign in with a passkey",
+  "passkeys.synced": "synced",
+  "passkeys.unsupported": "This browser has no passkeys. Try another one, or your phone.",
   "secondFactor.code": "Authentication code",
   "secondFactor.heading": "Two-factor authentication",
   "secondFactor.leadCode": "Enter the code from your authenticator app.",
@@ -27,6 +71,7 @@ export const security = {
   "secondFactor.trust": "Trust this browser for 30 days",
   "secondFactor.useApp": "Use your authenticator app",
   "secondFactor.useRecovery": "Use a recovery code",
+  "settings.passkeys": "Passkeys",
   "settings.two-factor": "Two-factor authentication",
   "twoFactor.browsers": "Trusted browsers",
   "twoFactor.browserUsed": "last used {moment}, trusted until {until}",

@@ -62,7 +62,7 @@ export const errors: Translation<typeof english> = {
   "account.hashingBusy":
     "Hay demasiadas personas iniciando sesión ahora mismo. Inténtalo de nuevo en unos segundos.",
   "account.lastSignInMethod":
-    "Es la única forma de iniciar sesión en tu cuenta, así que no se puede desconectar.",
+    "Es la única forma de iniciar sesión en tu cuenta, así que no se puede quitar.",
   "account.sessionKey": "key debe ser la clave de una sesión.",
   "account.throttled":
     "Demasiados intentos en esta cuenta. Espera un momento e inténtalo de nuevo.",
@@ -98,6 +98,28 @@ export const errors: Translation<typeof english> = {
   "secondFactor.wrongFirstCode":
     "El código no es correcto. Comprueba que el reloj de tu móvil va bien.",
   "user.notFound": "No existe esa cuenta.",
+
+  "passkey.credential":
+    "credential debe ser lo que el navegador devolvió para una llave de acceso.",
+  "passkey.expired": "Esta solicitud ha caducado o ya se ha usado. Inténtalo de nuevo.",
+  "passkey.ipAddress":
+    "No hay llaves de acceso: la dirección del sitio es una dirección IP. Define PUBLIC_URL con https y un nombre de host.",
+  "passkey.isHere": "Esta llave de acceso ya se ha añadido.",
+  "passkey.nameRequired": "Introduce un nombre para la llave de acceso.",
+  "passkey.needsCode":
+    "Tienes la verificación en dos pasos: confirma antes que eres tú con un código o una llave de acceso.",
+  "passkey.needsProof": "Confirma que eres tú, o vuelve antes a iniciar sesión.",
+  "passkey.noPublicUrl":
+    "No hay llaves de acceso: el sitio no tiene PUBLIC_URL. Define una con https y un nombre de host.",
+  "passkey.notAdded":
+    "No se ha podido verificar esta llave de acceso, así que no se ha añadido. Inténtalo de nuevo.",
+  "passkey.notFound": "No existe esa llave de acceso.",
+  "passkey.plainHttp":
+    "No hay llaves de acceso: la dirección del sitio no tiene https. Define PUBLIC_URL con https.",
+  "passkey.purpose": "purpose debe ser sign-in o confirm.",
+  "passkey.refused":
+    "Esta llave de acceso no se ha aceptado. Inténtalo de nuevo o elige otra forma.",
+  "passkey.tooMany": "Puedes tener como máximo {max} llaves de acceso. Quita antes una.",
 
   "account.wrongCredentials": "El correo electrónico o la contraseña no son correctos.",
   "account.wrongCredentialsOnPage":

@@ -9,6 +9,12 @@ export const security: Translation<typeof english> = {
   "confirm.provider": "Vuelve a iniciar sesión con tu proveedor para continuar.",
   "confirm.useCode": "Usar un código",
   "confirm.usePassword": "Usar la contraseña",
+  "mail.passkeyAdded.subject": "Se ha añadido una llave de acceso",
+  "mail.passkeyAdded.text":
+    "Se ha añadido una llave de acceso a tu cuenta en {site}. Con ella se inicia sesión sin tu contraseña.\n\nSi no has sido tú, quítala en Ajustes, cambia tu contraseña y cierra tus otras sesiones.",
+  "mail.passkeyRemoved.subject": "Se ha quitado una llave de acceso",
+  "mail.passkeyRemoved.text":
+    "Se ha quitado una llave de acceso de tu cuenta en {site}.\n\nSi no has sido tú, cambia tu contraseña y avisa a quienes llevan el sitio.",
   "mail.recoveryCodeUsed.subject": "Se ha usado un código de recuperación",
   "mail.recoveryCodeUsed.text":
     "Se ha usado un código de recuperación de tu cuenta en {site}.\n\nSi no has sido tú, cambia tu contraseña y crea códigos de recuperación nuevos.",
@@ -21,6 +27,49 @@ export const security: Translation<typeof english> = {
   "mail.secondFactorOn.subject": "Se ha activado la verificación en dos pasos",
   "mail.secondFactorOn.text":
     "Se ha activado la verificación en dos pasos de tu cuenta en {site}.\n\nSi no has sido tú, avisa a quienes llevan el sitio.",
+  "passkeys.add": "Añadir una llave de acceso",
+  "passkeys.added": "añadida el {day}",
+  "passkeys.cancelled":
+    "No se ha usado ninguna llave de acceso. Inténtalo de nuevo o elige otra forma.",
+  "passkeys.confirm": "Confirmar con una llave de acceso",
+  "passkeys.count":
+    "{count, plural, one {Tienes una llave de acceso.} other {Tienes # llaves de acceso.}} Inicia sesión con tu huella, tu cara o el bloqueo de pantalla.",
+  "passkeys.description":
+    "Inicia sesión con tu huella, tu cara o el bloqueo de pantalla en vez de con una contraseña. La llave de acceso se queda en tu dispositivo o en tu gestor de contraseñas.",
+  "passkeys.done.added": "La llave de acceso se ha añadido.",
+  "passkeys.done.removed":
+    "La llave de acceso se ha quitado. Bórrala también de tu dispositivo o gestor de contraseñas.",
+  "passkeys.done.renamed": "El nombre se ha guardado.",
+  "passkeys.exists":
+    "Ya has añadido una llave de acceso de este dispositivo o gestor de contraseñas.",
+  "passkeys.failed": "No ha funcionado. Inténtalo de nuevo dentro de un momento.",
+  "passkeys.full":
+    "Tienes {max} llaves de acceso y no puedes tener más. Quita una para añadir otra.",
+  "passkeys.lastUsed": "usada por última vez el {day}",
+  "passkeys.manage": "Gestionar",
+  "passkeys.name": "Nombre",
+  "passkeys.needsScripts": "Para añadir una llave de acceso hace falta JavaScript.",
+  "passkeys.neverUsed": "sin usar",
+  "passkeys.obstacle.ipAddress":
+    "Este sitio no tiene llaves de acceso porque su dirección es una dirección IP. Necesitan https y un nombre de host como anime.example.org, que quienes llevan el sitio ponen en PUBLIC_URL.",
+  "passkeys.obstacle.noPublicUrl":
+    "Este sitio no tiene llaves de acceso porque todavía no tiene una dirección propia. Quienes lo llevan la ponen en PUBLIC_URL, con https y un nombre de host.",
+  "passkeys.obstacle.plainHttp":
+    "Este sitio no tiene llaves de acceso porque su dirección no tiene https. Quienes lo llevan pueden poner delante un proxy con certificado y definir PUBLIC_URL.",
+  "passkeys.oneDevice": "en un solo dispositivo",
+  "passkeys.otherAddress":
+    "Las llaves de acceso solo funcionan en {origin}. Abre esa dirección para añadir una.",
+  "passkeys.otherSite": "Se creó para otra dirección de este sitio. Aquí no funciona.",
+  "passkeys.remove": "Quitar",
+  "passkeys.removeOf": "Quitar {name}",
+  "passkeys.rename": "Cambiar el nombre",
+  "passkeys.rename.save": "Guardar",
+  "passkeys.renameOf": "Cambiar el nombre de {name}",
+  "passkeys.setUp": "Configurar",
+  "passkeys.signIn": "Iniciar sesión con una llave de acceso",
+  "passkeys.synced": "sincronizada",
+  "passkeys.unsupported":
+    "Este navegador no tiene llaves de acceso. Prueba con otro o con tu móvil.",
   "secondFactor.code": "Código de verificación",
   "secondFactor.heading": "Verificación en dos pasos",
   "secondFactor.leadCode": "Introduce el código de tu aplicación de autenticación.",
@@ -31,6 +80,7 @@ export const security: Translation<typeof english> = {
   "secondFactor.trust": "Confiar en este navegador durante 30 días",
   "secondFactor.useApp": "Usar la aplicación de autenticación",
   "secondFactor.useRecovery": "Usar un código de recuperación",
+  "settings.passkeys": "Llaves de acceso",
   "settings.two-factor": "Verificación en dos pasos",
   "twoFactor.browsers": "Navegadores de confianza",
   "twoFactor.browserUsed": "último uso {moment}, de confianza hasta {until}",

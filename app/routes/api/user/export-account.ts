@@ -17,6 +17,7 @@ const exportSchema = z.object({
   sessions: z.array(anyValue),
   tokens: z.array(anyValue),
   trusted_browsers: z.array(anyValue),
+  passkeys: z.array(anyValue),
   watch_list: z.array(anyValue),
   seen_episodes: z.array(anyValue),
   list_history: z.array(anyValue),
