@@ -232,6 +232,43 @@ describe("owners", () => {
     await sql`DELETE FROM animes WHERE mal_id BETWEEN 910000001 AND 910000051`;
   });
 
+  it("page through the 100,000 wishes of 500 users who are at their limit", async () => {
+    await sql`INSERT INTO users (email, user_name)
+      SELECT 'wisher' || n || '@akari.test', 'Wisher ' || n FROM generate_series(1, 500) n`;
+    await sql`INSERT INTO animes (mal_id, title, content_hash)
+      SELECT 920000000 + n, 'Wanted ' || n, '' FROM generate_series(0, 1999) n`;
+    // Each of 20,000 targets, ten of every title, is wished for by five users.
+    await sql`INSERT INTO wishes (user_id, anime_mal_id, number, asked_at)
+      SELECT id, 920000000 + target / 10, target % 10 - 1, '2026-01-01T00:00:00Z'::timestamptz
+      FROM (
+        SELECT u.id, (row_number() OVER (ORDER BY u.id, k) - 1) % 20000 AS target
+        FROM users u CROSS JOIN generate_series(1, 200) k WHERE u.email LIKE 'wisher%'
+      ) targets`;
+    expect(await db.$count(wishes)).toBe(100_000);
+    const target = { animeId: 920_000_700, episode: null };
+    expect((await ask(target)).status).toBe(200);
+    expect(await list()).toMatchObject({
+      total: 20_000,
+      lastPage: 400,
+      shown: { page: 1 },
+      wished: [{ ...target, users: 6 }, ...Array.from({ length: 49 }, () => ({ users: 5 }))],
+    });
+    for (const page of [400, 401, 99_999])
+      expect(await list(`?page=${page}`)).toMatchObject({
+        lastPage: 400,
+        shown: { page: 400 },
+        wished: Array.from({ length: 50 }, () => ({ users: 5 })),
+      });
+    const last = await list("?page=400");
+    expect(last).toMatchObject({
+      wished: expect.arrayContaining([
+        expect.objectContaining({ animeId: 920_001_999, episode: 8 }),
+      ]) as unknown,
+    });
+    await sql`DELETE FROM users WHERE email LIKE 'wisher%'`;
+    await sql`DELETE FROM animes WHERE mal_id BETWEEN 920000000 AND 920001999`;
+  });
+
   it("decline with a reason, which users see, and reopen", async () => {
     await ask({ animeId: anime });
     expect(await decide({ intent: "decline", reason: " Only on discs. " })).toMatchObject({
