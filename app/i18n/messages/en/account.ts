@@ -107,7 +107,8 @@ export const account = {
   "profiles.children": "Children",
   "profiles.children.of": "For {name}",
   "profiles.children.lead": "Choose for each child, or leave it to the age limit.",
-  "profiles.children.blockOnly": "Mature titles are hidden from all children, and can’t be allowed.",
+  "profiles.children.blockOnly":
+    "Mature titles are hidden from all children, and can’t be allowed.",
   "profiles.children.asks": "Asked for this title.",
   "profiles.children.rating": "By rating",
   "profiles.children.allowed": "Allowed",
