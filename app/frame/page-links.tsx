@@ -18,7 +18,9 @@ export function PageLinks({ pages, current, className }: PageLinksProps) {
         className={className}
       >
         {name}
-        {news === undefined ? null : <span className="text-accent-text">{news}</span>}
+        {news === undefined ? null : (
+          <span className="ml-auto text-xs whitespace-nowrap text-accent-text">{news}</span>
+        )}
       </Link>
     </li>
   ));

@@ -32,7 +32,8 @@ const NextEpisode = lazyTopPart(
 
 const OwnControls = lazyTopPart(async () => (await import("./own-controls")).OwnControls);
 
-const TitleChildren = lazyTopPart(
+// Few users have children, so the page of all others does not load it ahead.
+const TitleChildren = lazyPart(
   async () => (await import("~/features/accounts/view/title-children")).TitleChildren,
 );
 
