@@ -2,6 +2,7 @@ import { listConnections } from "~/features/accounts/connections.server";
 import { listProfiles } from "~/features/accounts/household/list-profiles.server";
 import { hasSecondFactor } from "~/features/accounts/second-factor/check-code.server";
 import { listPasskeys } from "~/features/accounts/passkeys/manage-passkeys.server";
+import type { PasskeyObstacle, RelyingParty } from "~/features/accounts/passkeys/relying-party";
 import { isRecentlyConfirmed } from "~/features/accounts/recent-proof.server";
 import { listSessions, type Session } from "~/features/accounts/sessions.server";
 import { getCalendarLink } from "~/features/accounts/tokens/calendar-link.server";
@@ -21,17 +22,18 @@ interface SettingsRequest {
   /** The name of the identity provider; null without one. */
   provider: string | null;
   origin: string;
-  /** The host that passkeys are made for; null where there are none. */
-  relyingPartyId: string | null;
+  /** What passkeys are made for, or why the site has none. */
+  relyingParty: RelyingParty | PasskeyObstacle;
 }
 
 /** Reads what the user has chosen, their sessions, tokens and connections. */
 export async function loadSettings(
   db: Database,
-  { session, timeZone, provider, origin, relyingPartyId }: SettingsRequest,
+  { session, timeZone, provider, origin, relyingParty }: SettingsRequest,
 ) {
   const { id, email, name, isChild, preferences } = session.user;
   const site = readSitePreferences(preferences.site);
+  const partyId = typeof relyingParty === "string" ? null : relyingParty.id;
   const {
     theme,
     titleLanguage,
@@ -108,7 +110,8 @@ export async function loadSettings(
     })),
     hasPassword,
     hasSecondFactor: await hasSecondFactor(db, id),
-    passkeys: (await listPasskeys(db, id, relyingPartyId)).map(({ isUsable }) => ({ isUsable })),
+    passkeys: (await listPasskeys(db, id, partyId)).map(({ isUsable }) => ({ isUsable })),
+    passkeyObstacle: typeof relyingParty === "string" ? relyingParty : null,
     isConfirmed: isRecentlyConfirmed(session),
     zone: pageZone(null, timeZone ?? site.timeZone),
   };

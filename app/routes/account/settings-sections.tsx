@@ -90,6 +90,7 @@ export function settingsSections(
     hasPassword,
     hasSecondFactor,
     passkeys,
+    passkeyObstacle,
     isConfirmed,
     zone,
   }: SettingsData,
@@ -144,7 +145,7 @@ export function settingsSections(
     ),
     password: <ChangePasswordForm failure={failureOf("password")} />,
     "two-factor": <TwoFactorSummary isOn={hasSecondFactor} />,
-    passkeys: <PasskeySummary count={passkeys.length} />,
+    passkeys: <PasskeySummary count={passkeys.length} obstacle={passkeyObstacle} />,
     provider: (
       <ConnectionList
         provider={provider}

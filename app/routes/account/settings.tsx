@@ -17,7 +17,7 @@ import { settingsGroups, settingsSections } from "./settings-sections";
 import type { Route } from "./+types/settings";
 import { accountsContext, requestContext, servicesContext, signedInContext } from "~/http/context";
 import { getProviderFailureText } from "~/http/session/provider-failure-text.server";
-import { getRelyingPartyId } from "~/http/session/relying-party.server";
+import { getRelyingParty } from "~/http/session/relying-party.server";
 import type { PlainKey } from "~/i18n/message-types";
 import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
 import { loadSettings } from "~/pages/settings/load-settings.server";
@@ -61,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     timeZone: readTimeZoneCookie(request.headers.get("cookie")),
     provider: context.get(accountsContext).providers[0]?.client.name ?? null,
     origin: context.get(requestContext).origin,
-    relyingPartyId: getRelyingPartyId(context),
+    relyingParty: getRelyingParty(context),
   });
   return {
     ...settings,

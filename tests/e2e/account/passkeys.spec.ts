@@ -180,6 +180,10 @@ test("an IP address has no passkeys, and the page says why", async ({ page }) =>
   await page.goto(process.env["E2E_BASE_URL"] ?? "");
   const site = new URL(page.url()).origin;
   await signUp(page, { site });
+  await page.goto(`${site}/settings#passkeys`);
+  const section = page.getByRole("region", { name: "Passkeys" });
+  await expect(section).toContainText("it has no address of its own yet");
+  await expect(section.getByRole("link")).toHaveCount(0);
   await page.goto(`${site}/settings/passkeys`);
   await expect(page.getByText(/^This site has no passkeys, because/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);

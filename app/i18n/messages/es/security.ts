@@ -46,7 +46,7 @@ export const security: Translation<typeof english> = {
   "passkeys.full":
     "Tienes {max} llaves de acceso y no puedes tener más. Quita una para añadir otra.",
   "passkeys.lastUsed": "usada por última vez el {day}",
-  "passkeys.manage": "Gestionar",
+  "passkeys.manage": "Gestionar las llaves de acceso",
   "passkeys.name": "Nombre",
   "passkeys.needsScripts": "Para añadir una llave de acceso hace falta JavaScript.",
   "passkeys.neverUsed": "sin usar",
@@ -65,7 +65,6 @@ export const security: Translation<typeof english> = {
   "passkeys.rename": "Cambiar el nombre",
   "passkeys.rename.save": "Guardar",
   "passkeys.renameOf": "Cambiar el nombre de {name}",
-  "passkeys.setUp": "Configurar",
   "passkeys.signIn": "Iniciar sesión con una llave de acceso",
   "passkeys.synced": "sincronizada",
   "passkeys.unsupported":
