@@ -7,6 +7,7 @@ import type { OwnSuggestion, Suggestion } from "~/features/listing/suggest/sugge
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 interface SuggestionListProps {
   id: string;
@@ -262,7 +263,7 @@ function SuggestionLines({ suggestion }: { suggestion: Suggestion }) {
           <span className="mt-0.5 line-clamp-2 text-xs text-ink-soft">
             {titles.map(({ text, lang }, index) => (
               <Fragment key={index}>
-                {index === 0 ? null : "\u00a0· "}
+                {index === 0 ? null : FACT_DOT}
                 <span lang={lang}>{text}</span>
               </Fragment>
             ))}
@@ -275,5 +276,5 @@ function SuggestionLines({ suggestion }: { suggestion: Suggestion }) {
 
 /** Facts whose line may break after a dot, and never before it. */
 function withUnbrokenDots(facts: string): string {
-  return facts.replaceAll(" · ", "\u00a0· ");
+  return facts.replaceAll(" · ", FACT_DOT);
 }

@@ -6,6 +6,7 @@ import { useFormatBytes } from "./format-bytes";
 import { useFormatUptime } from "./format-uptime";
 import type { Backups } from "./load-backups.server";
 import { Moment } from "./moment";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 /** The backups: how old and large each is, to download, and the command that restores it. */
 export function BackupList({ backups, zone }: { backups: Backups; zone: string }) {
@@ -84,7 +85,7 @@ function BackupFacts({ backup, zone }: { backup: Aged; zone: string }) {
       <p className="min-w-0 grow basis-64">
         <Moment at={at} zone={zone} />
         <span className="text-ink-soft">
-          {" · "}
+          {FACT_DOT}
           {t("admin.backups.age", { age: formatUptime(ageSeconds) })}
         </span>
         <code className="block text-xs break-all text-ink-faint">{name}</code>

@@ -4,6 +4,7 @@ import { Button } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";
 import { Moment } from "./moment";
 import type { Job } from "./load-jobs.server";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 interface ActiveRunProps {
   run: Job["active"][number];
@@ -25,7 +26,7 @@ export function ActiveRun({ run, zone }: ActiveRunProps) {
             ? []
             : [formatNumber(fraction, { style: "percent", maximumFractionDigits: 0 })]),
           ...counts,
-        ].map((fact) => ` · ${fact}`)}
+        ].map((fact) => `${FACT_DOT}${fact}`)}
         {fraction === null ? null : <ProgressBar part={fraction} className="mt-2 max-w-md" />}
       </dd>
     </>
@@ -49,7 +50,8 @@ export function FailedRuns({ job, name, zone }: FailedRunsProps) {
           <li key={run.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-2">
             <p className="min-w-0 grow basis-64 break-words">
               <Moment at={run.failedAt} zone={zone} />
-              {run.subject === null ? null : ` · ${run.subject}`} <span lang="en">{run.error}</span>
+              {run.subject === null ? null : `${FACT_DOT}${run.subject}`}{" "}
+              <span lang="en">{run.error}</span>
             </p>
             <Form
               method="post"
@@ -92,7 +94,9 @@ export function LastRun({ job, zone }: { job: Job; zone: string }) {
   ];
   return (
     <>
-      <Moment at={job.startedAt} zone={zone} /> · {facts.join(" · ")}
+      <Moment at={job.startedAt} zone={zone} />
+      {FACT_DOT}
+      {facts.join(FACT_DOT)}
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { SourceEntry } from "~/features/playback/sources/browse-sources.ser
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Moment } from "./moment";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 interface SourceRowProps {
   source: SourceEntry;
@@ -27,8 +28,8 @@ export function SourceRow({ source, path, zone }: SourceRowProps) {
         </Link>
         <p className="break-all text-ink-soft">{source.url}</p>
         <p className="text-xs text-ink-faint">
-          {about.join(" · ")}
-          {source.isScanned ? ` · ${t("admin.sources.scanned")}` : null}
+          {about.join(FACT_DOT)}
+          {source.isScanned ? `${FACT_DOT}${t("admin.sources.scanned")}` : null}
         </p>
       </div>
       <div className="basis-56">

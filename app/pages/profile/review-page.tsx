@@ -19,6 +19,7 @@ import { ColumnChart } from "~/ui/charts/column-chart";
 import { FactTiles } from "~/ui/charts/fact-tiles";
 import { Section } from "~/ui/section";
 import type { ReviewData } from "./review-data.server";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 interface ReviewPageProps {
   review: ReviewData;
@@ -217,7 +218,7 @@ function Months({ review: { year, months, busiestMonth } }: { review: ReviewData
           <p className="mb-4 text-sm text-ink-soft">
             {t("review.busiestMonth")}:{" "}
             <span className="font-semibold text-ink">{monthName(busiestMonth.month, "long")}</span>
-            {" · "}
+            {FACT_DOT}
             {t("stats.episodeCount", { count: busiestMonth.episodes })}
           </p>
           <ColumnChart

@@ -2,6 +2,7 @@ import { offsetSeason, type SeasonOfYear } from "~/features/schedule/season";
 import type { SeasonPage } from "./present-season.server";
 import { useI18n } from "~/i18n/i18n-context";
 import type { NameOf } from "./season-navigation";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 /** Compares a season with the one before. */
 export function SeasonComparison({
@@ -25,7 +26,7 @@ export function SeasonComparison({
         {[
           t("season.compare.returning", { count: returning }),
           t("season.compare.fromLast", { count: fromLastSeason, season: last }),
-        ].join(" · ")}
+        ].join(FACT_DOT)}
       </p>
       <table className="mb-3 w-full text-sm">
         <thead>

@@ -7,6 +7,7 @@ import { formatCardFacts } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
 import { LargeStar } from "~/ui/score";
 import type { TitlePageData } from "./load-title.server";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 /** Characters; longer titles get a smaller font. */
 const LONG_TITLE_LENGTH = 70;
@@ -50,7 +51,7 @@ export function TitleHeading({ anime, isScoreMasked, children }: TitleHeadingPro
           <p className="mt-1 text-ink-soft max-md:text-sm md:mt-2">
             {anime.subtitles.map(({ text, lang }, index) => (
               <span key={lang}>
-                {index === 0 ? null : <span aria-hidden> · </span>}
+                {index === 0 ? null : <span aria-hidden>{FACT_DOT}</span>}
                 <span lang={lang}>{text}</span>
               </span>
             ))}

@@ -29,6 +29,7 @@ import { AvatarField } from "./avatar-field";
 import { InviteAccount, LeaveHousehold, RemoveAccount } from "./household-accounts";
 import { toTitleItems } from "./title-items.server";
 import type { Route } from "./+types/manage-profiles";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export const handle: PageHandle = { isPersonal: true };
 
@@ -119,8 +120,8 @@ export default function ManageProfiles({ loaderData, actionData }: Route.Compone
                 )}
                 {maxRating === null
                   ? null
-                  : ` · ${t("profiles.limit.of", { rating: maxRating.toUpperCase() })}`}
-                {hasPin ? ` · ${t("profiles.pin")}` : null}
+                  : `${FACT_DOT}${t("profiles.limit.of", { rating: maxRating.toUpperCase() })}`}
+                {hasPin ? `${FACT_DOT}${t("profiles.pin")}` : null}
               </span>
             </p>
             {maxRating === null ? null : (

@@ -14,6 +14,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { Section } from "~/ui/section";
 import { Banner, profileBannerUrl } from "./profile-images";
 import type { profileData } from "~/pages/profile/profile-data.server";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 // A user's own profile without titles does not load these.
 const ProfileCharts = lazyPart(async () => (await import("./profile-charts")).ProfileCharts);
@@ -60,7 +61,7 @@ export function ProfilePage({
         <Avatar name={user.name} url={user.avatarUrl} size={112} className="ring-4 ring-paper" />
         <div className="min-w-0 grow basis-48 pb-1 md:-mb-3">
           <h1 className="text-2xl">{name}</h1>
-          <p className="text-sm text-ink-soft">{[`@${user.userName}`, ...habits].join(" · ")}</p>
+          <p className="text-sm text-ink-soft">{[`@${user.userName}`, ...habits].join(FACT_DOT)}</p>
         </div>
         {actions === undefined ? null : <div className="button-row">{actions}</div>}
       </header>
@@ -190,7 +191,7 @@ function RecentActivity({ activity }: { activity: ProfileData["activity"] }) {
                     episodes === 0 ? null : t("stats.episodeCount", { count: episodes }),
                   ]
                     .filter(Boolean)
-                    .join(" · ")}
+                    .join(FACT_DOT)}
                 </span>
                 <time dateTime={day} className="mt-0.5 block text-xs text-ink-faint">
                   {formatDate(day, { day: "numeric", month: "short", timeZone: "UTC" })}

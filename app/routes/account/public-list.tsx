@@ -22,6 +22,7 @@ import { ProgressBar } from "~/ui/progress-bar";
 import type { Route } from "./+types/public-list";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 import { withQuery } from "~/ui/with-query";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -118,7 +119,7 @@ export default function PublicList({ loaderData }: Route.ComponentProps) {
                       episodesSeen === 0 ? null : progressText(i18n, episodesSeen, total),
                     ]
                       .filter(Boolean)
-                      .join(" · ")}
+                      .join(FACT_DOT)}
                   </span>
                   {total === null || episodesSeen === 0 ? null : (
                     <ProgressBar part={Math.min(1, episodesSeen / total)} className="mt-1.5" />

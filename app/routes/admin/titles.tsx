@@ -20,6 +20,7 @@ import { Field } from "~/ui/forms/field";
 import { TextInput } from "~/ui/forms/text-input";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/titles";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "moderator");
@@ -166,7 +167,7 @@ function TitleItem({
       </Link>
       {children === null ? null : <span className="text-ink-soft">{children}</span>}
       <span className="text-xs text-ink-faint">
-        {facts.filter((fact) => fact !== null).join(" · ")}
+        {facts.filter((fact) => fact !== null).join(FACT_DOT)}
       </span>
     </li>
   );

@@ -31,6 +31,7 @@ import type { PageHandle } from "~/frame/page-handle";
 import type { RecordChange } from "~db/client.server";
 import type { Route } from "./+types/franchise";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export const handle: PageHandle = { isShared: true };
 
@@ -110,7 +111,7 @@ export default function FranchisePage({ loaderData, actionData }: Route.Componen
           t("franchise.episodes", { count: loaderData.episodes }),
           ...(hours === 0 ? [] : [t("time.hours", { hours: formatNumber(hours) })]),
           ...(optional === 0 ? [] : [t("franchise.notCounted", { count: optional })]),
-        ].join(" · ")}
+        ].join(FACT_DOT)}
       </p>
       <Progress {...loaderData} />
       <nav aria-label={t("franchise.orders")} className="mt-8 flex gap-6 border-b border-rule">

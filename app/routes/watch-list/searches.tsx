@@ -41,6 +41,7 @@ import { formMessage, submittedText, type FormFailure } from "~/ui/forms/form-fa
 import { FormMessage, TextField } from "~/ui/forms/form-field";
 import { Notice } from "~/ui/notice";
 import type { PageHandle } from "~/frame/page-handle";
+import { FACT_DOT } from "~/ui/fact-dot";
 import type { Route } from "./+types/searches";
 
 export const handle: PageHandle = { isPersonal: true };
@@ -220,7 +221,7 @@ function SaveForm({ given, isOpen, failure }: SaveFormProps) {
         ) : (
           <>
             <input type="hidden" name="url" value={given.url} />
-            <p className="text-sm break-words text-ink-soft">{given.filters.join(" · ")}</p>
+            <p className="text-sm break-words text-ink-soft">{given.filters.join(FACT_DOT)}</p>
           </>
         )}
         <TextField

@@ -17,6 +17,7 @@ import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage, useChangeForm } from "~/ui/changes/use-action-message";
 import { Notice } from "~/ui/notice";
 import type { Route } from "./+types/wishes";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export const handle: PageHandle = { isPersonal: true };
 
@@ -111,7 +112,7 @@ function OwnWish({ wish, zone }: OwnWishProps) {
             formatDate(at, { dateStyle: "medium", timeZone: zone }),
           ]
             .filter((part) => part !== null)
-            .join(" · ")}
+            .join(FACT_DOT)}
         </p>
       </div>
       <fetcher.Form method="post">

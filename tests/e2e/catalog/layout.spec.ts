@@ -44,6 +44,55 @@ const cutTexts = (page: Page, selector: string) =>
     { selector, texts: titles },
   );
 
+/** Lists the lines that begin with the dot between two facts. */
+const linesWithDot = (page: Page) =>
+  page.evaluate(() => {
+    const lines: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const content = text.textContent ?? "";
+      for (let at = content.indexOf("·"); at >= 0; at = content.indexOf("·", at + 1)) {
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        const dot = range.getBoundingClientRect();
+        // What stands on the line before it; a dot in an element of its own follows another.
+        range.setStart(text, 0);
+        range.setEnd(text, at);
+        const before = [...range.getClientRects()].filter(({ width }) => width > 0).at(-1);
+        const block = text.parentElement?.closest("p, li, h1, h2, h3, div, span.block");
+        const isFirst =
+          before === undefined
+            ? dot.left <= (block?.getBoundingClientRect().left ?? 0) + 1
+            : before.bottom <= dot.top + 1;
+        if (dot.width > 0 && isFirst) lines.push(`${location.pathname}: ${content}`);
+      }
+    }
+    return lines;
+  });
+
+test("no line of facts begins with a dot", async ({ page, context }) => {
+  test.slow();
+  await signUpWithEntries(context);
+  for (const path of [
+    "/season/2023/fall?by=all",
+    "/season/2023/fall?by=day",
+    FRIEREN,
+    "/schedule?show=all",
+    "/browse?view=list",
+    "/search?q=frieren",
+    "/list",
+    "/",
+  ]) {
+    await page.goto(path);
+    await waitForHydration(page);
+    for (const width of [320, 360, 390, 430, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await linesWithDot(page), `${path} at ${width}`).toEqual([]);
+    }
+  }
+});
+
 test("none of 200 difficult titles is cut on cards, in lists and as a heading", async ({
   page,
 }) => {

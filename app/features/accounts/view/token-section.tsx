@@ -7,6 +7,7 @@ import { CheckLine } from "~/ui/forms/field";
 import { type FormFailure, formMessage } from "~/ui/forms/form-failure";
 import { FieldDescription, FormMessage, SelectField, TextField } from "~/ui/forms/form-field";
 import { ConfirmFirst } from "./confirm-first";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 const EXPIRY_DAYS = [7, 30, 90, 365] as const;
 const DEFAULT_DAYS = 90;
@@ -86,7 +87,7 @@ function TokenItem({ token, zone }: { token: TokenRow; zone: string }) {
       <div className="min-w-0">
         <p className="text-sm font-medium break-words">{token.name}</p>
         <p className="text-xs text-ink-faint">
-          {token.scopes.join(", ")} · {expiry} · {use}
+          {[token.scopes.join(", "), expiry, use].join(FACT_DOT)}
         </p>
       </div>
       <Form method="post" preventScrollReset>

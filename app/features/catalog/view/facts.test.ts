@@ -10,16 +10,17 @@ import {
   formatDuration,
   formatRelation,
 } from "./facts";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 const en = serverI18n("en");
 const es = serverI18n("es");
 
 describe("formatYearAndType", () => {
   it("joins the known facts", () => {
-    expect(formatYearAndType(en, { year: 2023, type: "TV" })).toBe("2023 · TV");
+    expect(formatYearAndType(en, { year: 2023, type: "TV" })).toBe(`2023${FACT_DOT}TV`);
     expect(formatYearAndType(en, { year: null, type: "OVA" })).toBe("OVA");
     expect(formatYearAndType(en, { year: null, type: null })).toBe("");
-    expect(formatYearAndType(es, { year: 1998, type: "Movie" })).toBe("1998 · Película");
+    expect(formatYearAndType(es, { year: 1998, type: "Movie" })).toBe(`1998${FACT_DOT}Película`);
   });
 });
 
@@ -28,7 +29,9 @@ describe("cardEpisodes", () => {
     expect(formatEpisodeCount(en, { type: "TV", episodes: 28 })).toBe("28 ep");
     expect(formatEpisodeCount(en, { type: "TV", episodes: null })).toBeNull();
     expect(formatEpisodeCount(en, { type: "Movie", episodes: 1 })).toBeNull();
-    expect(formatCardFacts(en, { year: 2023, type: "TV", episodes: 28 })).toBe("2023 · TV · 28 ep");
+    expect(formatCardFacts(en, { year: 2023, type: "TV", episodes: 28 })).toBe(
+      `2023${FACT_DOT}TV${FACT_DOT}28 ep`,
+    );
   });
 });
 

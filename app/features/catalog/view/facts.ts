@@ -1,4 +1,5 @@
 import type { I18n } from "~/i18n/i18n";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export interface CardFacts {
   year: number | null;
@@ -12,7 +13,7 @@ export function formatYearAndType(
 ): string {
   return [year, type === null ? null : label("type", type)]
     .filter((part) => part !== null)
-    .join(" · ");
+    .join(FACT_DOT);
 }
 
 /** Returns null for films, and while the number is unknown. */
@@ -28,7 +29,7 @@ export function formatEpisodeCount(
 export function formatCardFacts(i18n: I18n, facts: CardFacts): string {
   return [formatYearAndType(i18n, facts), formatEpisodeCount(i18n, facts)]
     .filter(Boolean)
-    .join(" · ");
+    .join(FACT_DOT);
 }
 
 const DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;

@@ -5,6 +5,7 @@ import { CardsByYear } from "~/features/catalog/view/cards/cards-by-year";
 import type { CharacterRole } from "~/features/credits/credit";
 import { useI18n } from "~/i18n/i18n-context";
 import type { CreditLink } from "./credit-path";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export interface FilmographyRow {
   card: AnimeCardData;
@@ -47,10 +48,10 @@ function RoleLines({ row: { role, characters, staffRoles } }: { row: Filmography
           >
             {character.name.text}
           </Link>
-          {` · ${t(`credits.role.${character.role}`)}`}
+          {`${FACT_DOT}${t(`credits.role.${character.role}`)}`}
           {character.language === "Japanese"
             ? null
-            : ` · ${label("spokenLanguage", character.language)}`}
+            : `${FACT_DOT}${label("spokenLanguage", character.language)}`}
         </li>
       ))}
       {staffRoles.length === 0 ? null : (

@@ -1,6 +1,7 @@
 import type { ThemeSong } from "~/features/credits/credit";
 import { UnfoldBox } from "~/ui/unfold-box";
 import { useI18n } from "~/i18n/i18n-context";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export function SongLists({ songs }: { songs: readonly ThemeSong[] }) {
   const { t } = useI18n();
@@ -21,7 +22,7 @@ export function SongLists({ songs }: { songs: readonly ThemeSong[] }) {
                   <span className="block text-xs text-ink-soft">
                     {[artist, episodes === null ? null : t("credits.songEpisodes", { episodes })]
                       .filter((part) => part !== null)
-                      .join(" · ")}
+                      .join(FACT_DOT)}
                   </span>
                 </li>
               ))}

@@ -3,6 +3,7 @@ import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { formatDay } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 interface EpisodeHeadingProps {
   anime: Pick<AnimeCardData, "path" | "title">;
@@ -29,7 +30,10 @@ export function EpisodeHeading({ anime, episode }: EpisodeHeadingProps) {
           {anime.title.text}
         </Link>
         {episode.aired === null ? null : (
-          <span suppressHydrationWarning> · {formatDay(i18n, episode.aired)}</span>
+          <span suppressHydrationWarning>
+            {FACT_DOT}
+            {formatDay(i18n, episode.aired)}
+          </span>
         )}
       </p>
       <h1 className="mt-1 text-2xl">

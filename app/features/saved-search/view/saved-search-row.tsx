@@ -8,6 +8,7 @@ import { useChangeForm } from "~/ui/changes/use-action-message";
 import { Mark } from "~/ui/chip";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { TextField } from "~/ui/forms/form-field";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export interface SavedSearchData {
   id: string;
@@ -60,7 +61,7 @@ export function SavedSearchRow({ search, isFirst, isLast, failure }: SavedSearch
       </div>
       {problem === null ? (
         <p className="mt-1 text-sm break-words text-ink-soft">
-          {filters.length === 0 ? t("searches.everything") : filters.join(" · ")}
+          {filters.length === 0 ? t("searches.everything") : filters.join(FACT_DOT)}
         </p>
       ) : (
         <p className="mt-1 text-sm break-words text-caution">

@@ -6,6 +6,7 @@ import { CardRow } from "~/features/catalog/view/cards/card-row";
 import { formatCardFacts } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export interface ScheduledCard {
   card: AnimeCardData;
@@ -81,7 +82,7 @@ function AiringContent({ card, at, time, episode, now }: ScheduledCard & { now: 
             : formatCardFacts(i18n, card),
         ]
           .filter((fact) => fact !== null)
-          .join(" · ")}
+          .join(FACT_DOT)}
       />
     </>
   );

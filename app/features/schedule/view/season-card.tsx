@@ -9,6 +9,7 @@ import type { LicensedStream } from "~/features/catalog/title-tags";
 import type { AnimeType } from "~/features/catalog/vocabulary";
 import { useI18n } from "~/i18n/i18n-context";
 import { Score } from "~/ui/score";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export interface SeasonCard {
   card: AnimeCardData;
@@ -70,12 +71,12 @@ export function SeasonCardView({ card, sectionType, action, ...facts }: SeasonCa
           <span>
             <PlayMark mark={card.plays} />
             <EntryDescription id={card.id} />
-            {line.filter((part) => part !== null).join(" · ")}
+            {line.filter((part) => part !== null).join(FACT_DOT)}
           </span>
           <Score score={card.score} />
         </p>
         <p className="mt-1 line-clamp-2 text-xs text-ink-soft">
-          {about.filter((part) => part !== null).join(" · ")}
+          {about.filter((part) => part !== null).join(FACT_DOT)}
         </p>
         {facts.after === null ? null : (
           <p className="mt-1 line-clamp-1 text-xs text-ink-soft">{facts.after}</p>

@@ -6,6 +6,7 @@ import { Button } from "~/ui/button";
 import { useChangeForm } from "~/ui/changes/use-action-message";
 import { Score } from "~/ui/score";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export interface SuggestionCard {
   card: AnimeCardData;
@@ -43,12 +44,12 @@ export function SuggestionItem({ card, reason, genres, synopsis }: SuggestionCar
           </Link>
         </h2>
         <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-faint">
-          <span>{facts.filter((fact) => fact !== null && fact !== "").join(" · ")}</span>
+          <span>{facts.filter((fact) => fact !== null && fact !== "").join(FACT_DOT)}</span>
           <Score score={card.score} />
         </p>
         {genres.length === 0 ? null : (
           <p className="mt-1 text-xs text-ink-soft">
-            {genres.map((name) => label("genre", name)).join(" · ")}
+            {genres.map((name) => label("genre", name)).join(FACT_DOT)}
           </p>
         )}
         <p className="mt-2 text-sm font-medium">{reason}</p>

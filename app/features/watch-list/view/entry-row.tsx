@@ -17,6 +17,7 @@ import {
 } from "./entry-controls";
 import { formatOwnScore } from "./format-entry";
 import { NO_STATE } from "./list-view";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export function EntryRow(props: EntryProps) {
   const { card } = props.entry;
@@ -74,7 +75,7 @@ function EntryLinkContent({ entry, scale }: EntryLinkProps) {
           <span className="font-medium text-ink-soft">
             {fields.score === null
               ? state
-              : `${state} · ${t("list.yourScore")}: ${formatOwnScore(i18n, fields.score, scale)}`}
+              : `${state}${FACT_DOT}${t("list.yourScore")}: ${formatOwnScore(i18n, fields.score, scale)}`}
           </span>
           <PlayMark mark={card.plays} />
           {formatCardFacts(i18n, card)}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { serverI18n } from "~/i18n/i18n.server";
 import { formatChanges, formatOwnScore, formatPartialDate } from "./format-entry";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 const i18n = serverI18n("en");
 
@@ -50,6 +51,6 @@ describe("a change of an entry", () => {
       { field: "state", from: null, to: "watching" },
       { field: "score", from: null, to: 80 },
     ];
-    expect(formatChanges(i18n, changes, "10")).toBe("Added to Watching · Score: – → 8");
+    expect(formatChanges(i18n, changes, "10")).toBe(`Added to Watching${FACT_DOT}Score: – → 8`);
   });
 });

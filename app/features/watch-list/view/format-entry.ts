@@ -3,6 +3,7 @@ import type { FieldChange } from "~/features/watch-list/tracking/entry-diff";
 import { ENTRY_FIELD_NAMES, ENTRY_FIELDS } from "~/features/watch-list/tracking/entry-fields";
 import type { I18n } from "~/i18n/i18n";
 import { NO_STATE } from "./list-view";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 /** Formats a score on the user's scale: `85`, `8.5`, `8`, `4 ★`, `🙂`. */
 export function formatOwnScore(
@@ -48,7 +49,9 @@ export function formatChanges(
   const rest = changes.filter(
     (change) => state === undefined || (change !== state && change.field !== "on_list"),
   );
-  return [...addition, ...rest.map((change) => formatFieldChange(i18n, change, scale))].join(" · ");
+  return [...addition, ...rest.map((change) => formatFieldChange(i18n, change, scale))].join(
+    FACT_DOT,
+  );
 }
 
 function formatState({ label }: I18n, state: unknown): string {

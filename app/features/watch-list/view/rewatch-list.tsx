@@ -2,6 +2,7 @@ import type { ScoreScale } from "~/features/catalog/score-scale";
 import type { I18n } from "~/i18n/i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { formatOwnScore, formatPartialDate } from "./format-entry";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export interface ShownRewatch {
   started_on: string | null;
@@ -36,7 +37,7 @@ export function RewatchList({
 function describeRewatch(i18n: I18n, rewatch: ShownRewatch, scale: ScoreScale): string {
   const span = formatSpan(i18n, rewatch.started_on, rewatch.finished_on);
   const score = rewatch.score === null ? null : formatOwnScore(i18n, rewatch.score, scale);
-  return [span ?? i18n.t("entry.noDates"), score].filter((part) => part !== null).join(" · ");
+  return [span ?? i18n.t("entry.noDates"), score].filter((part) => part !== null).join(FACT_DOT);
 }
 
 /** Returns `3 May 2024 – 10 May 2024`, or with one date `From …` or `Until …`. */

@@ -12,6 +12,7 @@ import { Score } from "~/ui/score";
 import { Cover } from "./cover";
 import { PlayMark, type PlayMarkData } from "./play-mark";
 import { CardStates, CoverEntry, EntryDescription, useCardStates } from "./card-states";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export interface AnimeCardData extends CardFacts {
   id: number;
@@ -88,8 +89,8 @@ function CardContent({ card, sizes, priority, note }: AnimeCardProps) {
           {note ?? formatYearAndType(i18n, card)}
           {note !== undefined || episodes === null ? null : (
             <span className="@max-[9.25rem]:hidden">
-              {" "}
-              <span className="whitespace-nowrap">· {episodes}</span>
+              {FACT_DOT}
+              <span className="whitespace-nowrap">{episodes}</span>
             </span>
           )}
         </span>

@@ -11,6 +11,7 @@ import { useChangeForm } from "~/ui/changes/use-action-message";
 import type { AnimeCardData } from "./anime-card";
 import { describeEntry, useCardStates, type CardEntry } from "./card-states";
 import { watchCards } from "./watch-cards";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 const MAX_GENRES = 5;
 const MAX_SYNOPSIS = 320;
@@ -113,7 +114,7 @@ function CardPreview({ card, link, details, isPressed }: Shown & { card: AnimeCa
       </p>
       <p className="mt-1 text-xs text-ink-faint">{formatCardFacts(i18n, card)}</p>
       {genres.length === 0 ? null : (
-        <p className="mt-1 text-xs text-ink-soft">{genres.join(" · ")}</p>
+        <p className="mt-1 text-xs text-ink-soft">{genres.join(FACT_DOT)}</p>
       )}
       {synopsis === null ? (
         <p className="mt-3 text-sm text-ink-faint">{t("title.noSynopsis")}</p>

@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import type { I18n } from "~/i18n/i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export interface CardEntry {
   state: string;
@@ -108,7 +109,7 @@ export function RowEntry({ id }: { id: number }) {
       <span aria-hidden className="inline-flex items-baseline gap-1.5">
         <StateDot state={entry.state} />
         {parts.length === 0 ? null : (
-          <span className="font-semibold text-ink-soft tabular-nums">{parts.join(" · ")}</span>
+          <span className="font-semibold text-ink-soft tabular-nums">{parts.join(FACT_DOT)}</span>
         )}
       </span>
       <EntryDescription id={id} />
