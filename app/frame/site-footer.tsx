@@ -26,13 +26,19 @@ export function SiteFooter({ pages, current }: SiteFooterProps) {
           aria-label={t("site.map")}
           className="grid grow grid-cols-2 gap-x-8 gap-y-6 md:grow-0 md:grid-cols-4 md:gap-x-12"
         >
+          {/* A phone has all but the last in the bar below and in the account's menu. */}
           <Column
             heading={t("site.mainNavigation")}
             pages={[...pages.main, ...pages.library, ...pages.list]}
             current={current}
+            className="max-md:hidden"
           />
-          <Column heading={t("site.discover")} pages={pages.discover} current={current} />
-          {/* A phone has these in the account's menu alone. */}
+          <Column
+            heading={t("site.discover")}
+            pages={pages.discover}
+            current={current}
+            className="max-md:hidden"
+          />
           <Column
             heading={t("site.accountMenu")}
             pages={account}

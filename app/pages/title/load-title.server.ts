@@ -191,12 +191,12 @@ export async function loadTitle(
 /** What the page shows. */
 export type TitlePageData = Awaited<ReturnType<typeof loadTitle>>;
 
-/** The parts of the page that a bar leads to; none where there is one alone. */
+/** The parts of the page that a bar leads to, in their order; none where there is one alone. */
 function partsOf({ t }: I18n, counts: Record<"episodes" | "cast" | "related", number>) {
   const parts = [
-    { id: "related", name: t("title.belongsWith"), count: counts.related },
     { id: "episodes", name: t("fact.episodes"), count: counts.episodes },
     { id: "cast", name: t("title.cast"), count: counts.cast },
+    { id: "related", name: t("title.belongsWith"), count: counts.related },
   ].filter(({ count }) => count > 0);
   const about = { id: "about", name: t("title.about") };
   return parts.length === 0 ? [] : [about, ...parts.map(({ id, name }) => ({ id, name }))];

@@ -5,7 +5,7 @@ import type { TitlePageData } from "./load-title.server";
 /** The picture above a title's heading, with the native title on its side. */
 export function TitleBanner({ anime }: { anime: TitlePageData["anime"] }) {
   return (
-    <div className="relative h-32 overflow-hidden md:h-80" style={{ backgroundColor: anime.color }}>
+    <div className="relative h-32 overflow-hidden md:h-64" style={{ backgroundColor: anime.color }}>
       <img
         src={bannerUrl(anime.id, 1600)}
         srcSet={bannerSrcSet(anime.id)}
@@ -19,7 +19,7 @@ export function TitleBanner({ anime }: { anime: TitlePageData["anime"] }) {
       <div className="absolute inset-x-0 bottom-0 h-2/3 bg-linear-to-t from-[light-dark(transparent,var(--paper))] to-transparent" />
       {anime.bannerSpine === null ? null : (
         <div className="page-column absolute inset-x-0 top-5 hidden justify-end md:flex">
-          <SpineText spine={anime.bannerSpine} className="max-h-72 text-2xl leading-none" />
+          <SpineText spine={anime.bannerSpine} className="max-h-56 text-2xl leading-none" />
         </div>
       )}
     </div>

@@ -108,11 +108,11 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
           </div>
           <TitleFacts anime={anime} links={links} streams={extras.streams} />
           <div className="md:col-start-2">
-            <TitleRelations page={loaderData} />
             <TitleEpisodes page={loaderData} progress={progress} />
           </div>
         </div>
         {credits === null ? null : <TitleCredits titlePath={anime.path} credits={credits} />}
+        <TitleRelations page={loaderData} />
         {similar.length === 0 ? null : (
           <Rail title={t("title.moreLikeThis")}>
             {similar.map(({ card, because }) => (

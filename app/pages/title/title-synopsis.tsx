@@ -19,7 +19,7 @@ export function TitleSynopsis({
       {anime.genres.length + anime.themes.length === 0 ? null : (
         <ul
           aria-label={t("title.genresAndThemes")}
-          className="flex flex-wrap gap-2 max-md:order-1 max-md:mt-5 md:mb-6"
+          className="flex flex-wrap gap-2 max-md:order-1 max-md:mt-5 md:mb-4"
         >
           {anime.genres.map((name) => (
             <li key={name}>

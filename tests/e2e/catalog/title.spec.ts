@@ -103,6 +103,55 @@ test("a phone's page is short, with the next episodes and a bar to its parts", a
   await expect(episodes.getByRole("listitem")).toHaveCount(28);
 });
 
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const)
+  test(`the synopsis of an airing title on the list is on the first screen of ${width} pixels`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await signUp(context);
+    const data = { animeId: 21, state: "watching", episodesSeen: 1100, startedOn: "2020-01-01" };
+    expect((await context.request.patch("/api/user/watchlist/entry", { data })).ok()).toBe(true);
+    await page.goto("/anime/21/one-piece");
+    await waitForHydration(page);
+    await expect(page.getByText(/^Next episode in/)).toBeInViewport();
+    await expect(page.getByRole("main").locator("p[lang=en]").first()).toBeInViewport({ ratio: 1 });
+  });
+
+test("a phone's page is short with a cast too, and its bar is in the order of its parts", async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signUp(context);
+  const data = { animeId: 1, state: "watching", episodesSeen: 20 };
+  expect((await context.request.patch("/api/user/watchlist/entry", { data })).ok()).toBe(true);
+  await page.goto("/anime/1/cowboy-bebop");
+  await waitForHydration(page);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThanOrEqual(3_500);
+  const links = page.getByRole("navigation", { name: "On this page" }).getByRole("link");
+  await expect(links).toHaveText(["About", "Episodes", "Cast", "Related"]);
+  const tops = await links.evaluateAll((all) =>
+    all.map((link) => {
+      const id = (link as HTMLAnchorElement).hash.slice(1);
+      return document.getElementById(id)?.getBoundingClientRect().top ?? Number.NaN;
+    }),
+  );
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  await links.getByText("Cast").click();
+  await expect(page.getByRole("region", { name: "Characters" })).toBeInViewport();
+  const staff = page.getByRole("region", { name: "Staff" });
+  await expect(staff).toBeHidden();
+  await page.getByRole("checkbox", { name: "Staff, Music" }).press("Space");
+  await expect(staff).toBeVisible();
+  await expect(page.getByRole("region", { name: "Music" })).toContainText("Tank!");
+  expect(await seriousViolations(page)).toEqual([]);
+});
+
 test("related titles are links with their relation @main", async ({ page }) => {
   await page.goto(FRIEREN);
   const related = page.getByRole("region", { name: "Related" });

@@ -12,7 +12,7 @@ export interface CastRow {
 }
 
 /** The rows that a phone shows at first, where the list is in a `fold`. */
-export const CAST_ON_PHONE = 4;
+export const CAST_ON_PHONE = 3;
 
 /** Characters, each beside the voice actor. */
 export function CastList({ rows }: { rows: readonly CastRow[] }) {

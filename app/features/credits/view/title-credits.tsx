@@ -30,7 +30,7 @@ export function TitleCredits({
   credits: TitleCreditsData;
 }) {
   const { t, formatNumber } = useI18n();
-  const { path, cast, castTotal, languages, language, staff, staffTotal, songs } = credits;
+  const { path, cast, castTotal, languages, language, staff, songs } = credits;
   return (
     <>
       {cast.length === 0 ? null : (
@@ -58,9 +58,24 @@ export function TitleCredits({
           </div>
         </Section>
       )}
+      {staff.length + songs.length === 0 ? null : <StaffAndSongs {...credits} />}
+    </>
+  );
+}
+
+/** Staff and theme songs, which a phone shows once their names are pressed. */
+function StaffAndSongs({ path, staff, staffTotal, songs }: TitleCreditsData) {
+  const { t, formatNumber } = useI18n();
+  const names = [
+    staff.length === 0 ? null : t("credits.staff"),
+    songs.length === 0 ? null : t("credits.music"),
+  ];
+  return (
+    <div className="fold max-md:mt-4">
+      <UnfoldBox label={names.filter((name) => name !== null).join(", ")} />
       {staff.length === 0 ? null : (
         <Section
-          className="max-md:mt-8"
+          className="folded max-md:mt-4"
           title={t("credits.staff")}
           more={{
             to: withParameters(path, { show: "staff" }),
@@ -71,10 +86,10 @@ export function TitleCredits({
         </Section>
       )}
       {songs.length === 0 ? null : (
-        <Section title={t("credits.music")} className="max-md:mt-8">
+        <Section title={t("credits.music")} className="folded max-md:mt-8">
           <SongLists songs={songs} />
         </Section>
       )}
-    </>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from "~/ui/button";
 import { Mark } from "~/ui/chip";
 import { useChangeForm } from "~/ui/changes/use-action-message";
 import type { FormFailure } from "~/ui/forms/form-failure";
+import { FACT_DOT } from "~/ui/fact-dot";
 import { ProgressBar } from "~/ui/progress-bar";
 import { icon } from "~/ui/icons";
 import { CountUpForm } from "./count-up-form";
@@ -63,6 +64,7 @@ export function OwnEntry({ animeId, path, title, entry, editing, failure }: OwnE
             <ScoreForm id={animeId} title={title} score={score} scale={scale} />
           </div>
         )}
+        <Facts entry={entry} />
         {editing ? null : (
           <EntryEditorLink to={entryEditorPath(path)} editor={() => editor} {...{ title }}>
             {icon("pencil")}
@@ -70,7 +72,11 @@ export function OwnEntry({ animeId, path, title, entry, editing, failure }: OwnE
           </EntryEditorLink>
         )}
       </div>
-      <Facts entry={entry} />
+      {entry.notes === null ? null : (
+        <p className="mt-3 line-clamp-4 max-w-prose border-l-2 border-rule-strong pl-3 text-sm whitespace-pre-line text-ink-soft">
+          {entry.notes}
+        </p>
+      )}
       {editing ? <EntryEditorSection {...{ editor, failure }} /> : null}
     </section>
   );
@@ -88,7 +94,7 @@ function Progress({
   const shown = seen + added;
   return (
     <div className="flex items-center gap-3">
-      <p className="w-36 text-sm text-ink-soft tabular-nums">
+      <p className={`text-sm text-ink-soft tabular-nums ${total === null ? "" : "w-36"}`}>
         {total === null
           ? t("list.seen", { seen: formatNumber(shown) })
           : t("list.seenOf", { seen: formatNumber(shown), all: formatNumber(total) })}
@@ -100,7 +106,9 @@ function Progress({
             })}
           </span>
         )}
-        <ProgressBar part={total === null ? null : Math.min(1, shown / total)} className="mt-1.5" />
+        {total === null ? null : (
+          <ProgressBar part={Math.min(1, shown / total)} className="mt-1.5" />
+        )}
       </p>
       {countUp === null ? null : (
         <CountUpForm animeId={animeId} title={title} episode={countUp} fetcher={counting} />
@@ -124,22 +132,14 @@ function Facts({ entry }: { entry: OwnEntryData }) {
     formatSpan(i18n, entry.startedOn, entry.finishedOn),
     entry.rewatches.length === 0 ? null : t("entry.rewatches", { count: entry.rewatches.length }),
   ].filter((fact) => fact !== null);
-  if (facts.length === 0 && entry.tags.length === 0 && !entry.private && entry.notes === null)
-    return null;
+  if (facts.length === 0 && entry.tags.length === 0 && !entry.private) return null;
   return (
-    <div className="mt-3 space-y-2 text-sm text-ink-soft">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        {facts.length === 0 ? null : <span>{facts.join(" · ")}</span>}
-        {entry.private ? <Mark>{t("list.private")}</Mark> : null}
-        {entry.tags.map((tag) => (
-          <Mark key={tag}>{tag}</Mark>
-        ))}
-      </p>
-      {entry.notes === null ? null : (
-        <p className="line-clamp-4 max-w-prose border-l-2 border-rule-strong pl-3 whitespace-pre-line">
-          {entry.notes}
-        </p>
-      )}
-    </div>
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-soft">
+      {facts.length === 0 ? null : <span>{facts.join(FACT_DOT)}</span>}
+      {entry.private ? <Mark>{t("list.private")}</Mark> : null}
+      {entry.tags.map((tag) => (
+        <Mark key={tag}>{tag}</Mark>
+      ))}
+    </p>
   );
 }
