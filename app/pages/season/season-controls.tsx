@@ -6,6 +6,7 @@ import { Field } from "~/ui/forms/field";
 import { SubmitSelect, SubmitWithoutScript } from "~/ui/forms/submit-select";
 import { closeOnLink } from "~/frame/menu-panel";
 import { icon } from "~/ui/icons";
+import { SeasonSections } from "./season-sections";
 import {
   defaultOrder,
   OWN_SHOWS,
@@ -19,6 +20,7 @@ import {
 } from "./season-choices";
 
 interface SeasonControlsProps {
+  sections: Parameters<typeof SeasonSections>[0]["sections"];
   season: SeasonOfYear;
   choices: SeasonChoices;
   defaultGroup: SeasonGroup;
@@ -62,6 +64,7 @@ export function SeasonControls(props: SeasonControlsProps) {
   const isListed = genres.some(({ name }) => name === choices.genre);
   return (
     <div id={SEASON_CONTROLS_ID} popover="auto" onClick={closeOnLink} className={PANEL}>
+      <SeasonSections sections={props.sections} className="sm:hidden" />
       <nav aria-label={t("season.grouping")} className="flex sm:gap-1">
         {SEASON_GROUPS.map((group) => (
           <ButtonLink

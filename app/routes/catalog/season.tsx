@@ -23,12 +23,12 @@ import { useActionMessage } from "~/ui/changes/use-action-message";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
-import { SectionLink } from "~/ui/section-link";
 import { UNKNOWN_DAY } from "~/pages/season/season-choices";
 import { loadSeasonPage, loadUpcomingPage } from "~/pages/season/load-season.server";
 import { StarterEnds } from "~/pages/season/starter-ends";
 import { SeasonControls, SeasonControlsButton } from "~/pages/season/season-controls";
 import { SeasonNavigation, WhatComes } from "~/pages/season/season-navigation";
+import { SeasonSections } from "~/pages/season/season-sections";
 import { SeasonComparison } from "~/pages/season/season-comparison";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/season";
@@ -38,6 +38,7 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
 import { withQuery } from "~/ui/with-query";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export const handle: PageHandle = { isShared: true };
 
@@ -121,10 +122,10 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
         {season === null ? t("season.upcoming") : nameOf(season)}
       </h1>
       <p className="mt-2 text-sm text-ink-soft">
-        {facts.filter((fact) => fact !== null).join(" · ")}
+        {facts.filter((fact) => fact !== null).join(FACT_DOT)}
         {season === null || clips === 0 || choices?.show === "clips" ? null : (
           <>
-            {" · "}
+            {FACT_DOT}
             <Link
               to={withQuery(seasonPath(season), { show: "clips" })}
               className="underline underline-offset-4 hover:text-ink"
@@ -145,19 +146,10 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
       {season === null || loaderData.isEmpty ? null : (
         <SeasonControls {...loaderData} season={season} choices={choices} />
       )}
-      {sections.length < 2 ? null : (
-        <nav aria-label={t("season.sections")} className="mt-6">
-          <ul className="sideways -mx-(--page-gutter) gap-2 px-(--page-gutter) md:flex-wrap">
-            {sections.map(({ id, heading, total: count }) => (
-              <li key={id}>
-                <SectionLink id={id} className={JUMP}>
-                  {heading} <span className="text-ink-faint">{formatNumber(count)}</span>
-                </SectionLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      <SeasonSections
+        sections={sections}
+        className={season === null ? "mt-6" : "mt-6 max-sm:hidden"}
+      />
       {sections.length > 0 ? null : season === null ? (
         <Notice glyph="予告" title={t("season.noneUpcoming")}>
           <p>{t("season.noneUpcoming.description")}</p>
@@ -200,9 +192,6 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
     </div>
   );
 }
-
-const JUMP =
-  "inline-flex min-h-11 items-center gap-1.5 rounded-md bg-raised px-3 text-sm text-ink-soft tabular-nums hover:text-ink md:min-h-9";
 
 function allOf(
   { year, name }: SeasonOfYear,

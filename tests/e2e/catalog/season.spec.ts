@@ -37,6 +37,31 @@ test("a visitor reads a season by day and by type, and goes to the one before @m
   await expect(heading).toHaveText("Upcoming");
 });
 
+test("a phone shows one row of controls before a season's first title", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of [`${FALL}?by=day`, "/season"]) {
+    await page.goto(path);
+    await waitForHydration(page);
+    const rows = await page.evaluate(() => {
+      const main = document.querySelector("main");
+      const card = main?.querySelector("article")?.getBoundingClientRect().top ?? 0;
+      const tops = [...(main?.querySelectorAll("a, button, select, input") ?? [])]
+        .map((control) => control.getBoundingClientRect())
+        // Links in a sentence are no controls.
+        .filter(({ height, bottom }) => height >= 40 && bottom <= card)
+        .map(({ top, height }) => Math.round(top + height / 2));
+      return { card, rows: [...new Set(tops)] };
+    });
+    expect(rows.card).toBeGreaterThan(0);
+    expect(rows.rows, path).toHaveLength(1);
+  }
+  await page.goto(`${FALL}?by=day`);
+  await page.getByRole("button", { name: /^Filters/ }).click();
+  await page.getByRole("link", { name: /^Saturday/ }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Saturday" })).toBeInViewport();
+  expect(await seriousViolations(page)).toEqual([]);
+});
+
 test("a season is sorted, filtered and left for another with its selects @main", async ({
   page,
 }) => {
