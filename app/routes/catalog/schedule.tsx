@@ -50,9 +50,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
   const delayHours = readSitePreferences(user?.preferences.site).scheduleDelayHours;
   const now = new Date();
-  const daysOf = (titles: typeof all, isWhole: boolean) =>
+  const daysOf = (titles: typeof all, isOwn: boolean) =>
     scheduleDays(titles, {
-      ...{ zone: zone.name, language: titleLanguage, now, i18n, delayHours, isWhole },
+      ...{ zone: zone.name, language: titleLanguage, now, i18n, delayHours, isOwn },
     });
   const mine = daysOf(
     all.filter(({ mal_id }) => isAwaited(entries.get(mal_id))),

@@ -188,31 +188,49 @@ describe("/schedule", () => {
     expect(times(empty)).toEqual([]);
   });
 
-  it("folds what is over today and all but the six most popular broadcasts of a day", () => {
-    const titles = Array.from({ length: 9 }, (_, index) => ({
+  const airAt = (times: readonly string[], day = "Saturday") =>
+    times.map((broadcast_time, index) => ({
       ...buildAnime({
         ...onAir,
         mal_id: index + 1,
-        popularity: 9 - index,
-        broadcast_time: index < 2 ? "09:00" : "12:00",
+        popularity: times.length - index,
+        broadcast_day: day,
+        broadcast_time,
       }),
       last_episode: null,
       broadcast_anchor: null,
       changed_at: "2026-11-01T00:00:00.000Z",
     }));
-    const daysOf = (isWhole: boolean) =>
-      scheduleDays(titles, {
-        zone: "Asia/Tokyo",
-        language: "romaji",
-        now: new Date("2026-11-28T02:00:00Z"),
-        i18n: serverI18n("en"),
-        isWhole,
-      });
-    const [today] = daysOf(false);
-    const folds = today?.airings.map(({ card, fold }) => [card.id, fold]) ?? [];
-    expect(folds.filter(([, fold]) => fold === "earlier").map(([id]) => id)).toEqual([2, 1]);
-    expect(folds.filter(([, fold]) => fold === "others").map(([id]) => id)).toEqual([3]);
-    expect(today?.count).toBe(9);
-    expect(daysOf(true)[0]?.airings.every(({ fold }) => fold === undefined)).toBe(true);
+  const daysOf = (titles: ReturnType<typeof airAt>, isOwn: boolean) =>
+    scheduleDays(titles, {
+      zone: "Asia/Tokyo",
+      language: "romaji",
+      // A Saturday, at 11:00 in Tokyo.
+      now: new Date("2026-11-28T02:00:00Z"),
+      i18n: serverI18n("en"),
+      isOwn,
+    });
+  const foldedOf = (days: ReturnType<typeof daysOf>, part: "earlier" | "others") =>
+    days.flatMap(({ airings }) =>
+      airings.flatMap(({ card, fold }) => (fold === part ? [card.id] : [])),
+    );
+
+  it("folds what is over today and all but the six most popular broadcasts of a day", () => {
+    const times = ["09:00", "09:00", ...Array.from({ length: 7 }, () => "12:00")];
+    const days = daysOf(airAt(times), false);
+    expect(foldedOf(days, "earlier")).toEqual([2, 1]);
+    expect(foldedOf(days, "others")).toEqual([3]);
+    expect(days[0]?.count).toBe(9);
+  });
+
+  it("begins the viewer's own week at now, and shows all of it up to 42 broadcasts", () => {
+    const past = ["09:00", "10:00"];
+    const own = (toCome: number) =>
+      daysOf(airAt([...past, ...Array.from({ length: toCome }, () => "12:00")]), true);
+    for (const count of [1, 42]) {
+      expect(foldedOf(own(count), "earlier").toSorted()).toEqual([1, 2]);
+      expect(foldedOf(own(count), "others")).toEqual([]);
+    }
+    expect(foldedOf(own(43), "others")).toHaveLength(43 - 6);
   });
 });
