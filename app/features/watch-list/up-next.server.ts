@@ -52,7 +52,7 @@ export interface UpNext {
   episodeTitle: string | null;
   /** The next episode has a source. */
   playable: boolean;
-  /** The next episode was broadcast and has no source, as others of the title have. */
+  /** The next episode was broadcast and has no source. */
   isMissing: boolean;
   hasStill: boolean;
   /** Where the next episode was left, in seconds. */
@@ -70,7 +70,6 @@ interface Row extends HistoryRow {
   is_under_way: boolean;
   played_at: string | null;
   was_completed: boolean;
-  has_playable: boolean;
   latest: string | null;
   following: string | null;
   under_way: number;
@@ -142,7 +141,7 @@ export async function listUpNext(
         ORDER BY is_first DESC, is_caught_up, at DESC, mal_id LIMIT ${playedOnly ? 2 * limit : limit}
       )
       SELECT ${SHOWN_JSON} AS anime, shown.*, ${fillerColumn(skipsFiller)},
-        ${wasCompleted(userId, sql`a.mal_id`)} AS was_completed, ${hasPlayable(sql`a.mal_id`)} AS has_playable
+        ${wasCompleted(userId, sql`a.mal_id`)} AS was_completed
       FROM shown JOIN animes a USING (mal_id)
       ORDER BY is_first DESC, is_caught_up, at DESC, mal_id`),
   );
@@ -150,13 +149,11 @@ export async function listUpNext(
   const episodeOf = await findEpisodes(db, userId, titles);
   return {
     titles: titles
-      .flatMap(({ isYetToAir, hasSources, ...title }) => {
+      .flatMap(({ isYetToAir, ...title }) => {
         // A title that is not being watched is here for an episode that can be.
         if (isYetToAir && (playedOnly || !title.isUnderWay)) return [];
         const episode = episodeOf(title);
-        return [
-          { ...title, ...episode, isMissing: hasSources && !isYetToAir && !episode.playable },
-        ];
+        return [{ ...title, ...episode, isMissing: !isYetToAir && !episode.playable }];
       })
       .slice(0, limit),
     total: rows[0]?.under_way ?? 0,
@@ -170,8 +167,6 @@ const UNKNOWN: Found = { episodeTitle: null, playable: false, hasStill: false, p
 interface FoundTitle extends Omit<UpNext, keyof Found | "isMissing"> {
   /** All that was broadcast is seen. */
   isYetToAir: boolean;
-  /** Some episode of the title has a source. */
-  hasSources: boolean;
 }
 
 function toTitle(row: Row): FoundTitle[] {
@@ -190,7 +185,6 @@ function toTitle(row: Row): FoundTitle[] {
       countUp: episodeToMark(history),
       withoutFiller: countWithoutFiller(history),
       isYetToAir: isCaughtUp(next, history),
-      hasSources: row.has_playable,
       wasCompleted: row.was_completed,
       airing:
         row.last_aired === null || row.latest === null

@@ -41,6 +41,24 @@ test("no title stands in three rows of a visitor's Home", async ({ page }) => {
   expect([...counts].filter(([, count]) => count > 2)).toEqual([]);
 });
 
+test("a title that plays nowhere is not here yet, and counts up by one click", async ({
+  page,
+  context,
+}) => {
+  await signUp(context);
+  const data = { animeId: 52991, state: "watching", episodesSeen: 4 };
+  expect((await context.request.patch("/api/user/watchlist/entry", { data })).ok()).toBe(true);
+  await page.goto("/");
+  await waitForHydration(page);
+  const card = page
+    .getByRole("region", { name: "Continue watching" })
+    .getByRole("article", { name: "Sousou no Frieren" });
+  await expect(card).toContainText("Not here yet");
+  await expect(card.getByRole("link", { name: /^Play/ })).toHaveCount(0);
+  await card.getByRole("button", { name: /mark episode 5/i }).click();
+  await expect(card).toContainText("Episode 6");
+});
+
 test("the carousel moves by arrows, dots and keys, and can be paused @phone-nightly", async ({
   page,
   isMobile,

@@ -120,14 +120,13 @@ async function addTitle({ here = [4, 5, 6], aired, total = 28, filler = [] }: Hi
       aired === undefined ? null : new Date(Date.now() + (number - aired) * 7 * DAY_MS - DAY_MS),
   }));
   await db.insert(episodes).values(listed);
-  await db.insert(episodeSources).values(
-    here.map((number) => ({
-      animeMalId: id,
-      number,
-      url: `https://video.akari.test/${id}/${number}.m3u8`,
-      kind: "sub" as const,
-    })),
-  );
+  const sources = here.map((number) => ({
+    animeMalId: id,
+    number,
+    url: `https://video.akari.test/${id}/${number}.m3u8`,
+    kind: "sub" as const,
+  }));
+  if (sources.length > 0) await db.insert(episodeSources).values(sources);
   return id;
 }
 
@@ -195,6 +194,18 @@ it.each(HISTORIES)("continues alike after %s", async (_, history, expected) => {
   expect(dataOf(listed)).toMatchObject(
     expected.next === null ? [] : [{ episode: expected.next, playable: isHere }],
   );
+});
+
+it.each([
+  ["that aired", { does: [], here: [] }, { next: 4, countUp: 4, isMissing: true }],
+  ["to come", { does: [], here: [], aired: 3 }, { next: 4, countUp: null, isMissing: false }],
+])("of a title that plays nowhere, Home's row has the episode %s", async (_, made, card) => {
+  const id = await addTitle(made);
+  const data = { animeId: id, state: "watching", episodesSeen: 3 };
+  await user.send("PATCH", "/api/user/watchlist/entry", data);
+  const init = { headers: { cookie: user.cookie } };
+  const row = railOf(await call(home, "/", { init }), "upNext");
+  expect(row?.cards).toMatchObject([{ id, playable: false, ...card }]);
 });
 
 it("continues with an episode that the catalog has yet to list", async () => {

@@ -15,6 +15,7 @@ import { useChangeForm } from "~/ui/changes/use-action-message";
 import { ProgressBar } from "~/ui/progress-bar";
 import { Rail } from "~/ui/rail";
 import { CountUpForm } from "./count-up-form";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export interface UpNextCard {
   id: number;
@@ -35,7 +36,7 @@ export interface UpNextCard {
   withoutFiller: { seen: number; total: number } | null;
   /** The next episode has a source. */
   playable: boolean;
-  /** The next episode was broadcast and has no source, as others of the title have. */
+  /** The next episode was broadcast and has no source. */
   isMissing: boolean;
   /** A setting that masks stills replaces them by the title's banner. */
   image: "still" | "banner" | "cover";
@@ -205,10 +206,10 @@ function ItemText({ card, added }: { card: UpNextCard; added: number }) {
         className="mt-1.5 shrink-0"
       />
       <p className="mt-1 min-h-[2.7em] text-xs text-ink-faint tabular-nums">
-        {facts.join(" · ")}
+        {facts.join(FACT_DOT)}
         {news.map((text) => (
           <Fragment key={text}>
-            {" · "}
+            {FACT_DOT}
             <span className="font-medium text-ink-soft">{text}</span>
           </Fragment>
         ))}
