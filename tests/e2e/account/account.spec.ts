@@ -21,6 +21,38 @@ async function fillSignIn(page: Page, email: string, password = PASSWORD): Promi
 
 const menuButton = (page: Page) => page.getByRole("button", { name: /^Account of/ });
 
+test("a user signs in by name, which one account has, and not by one that two have @main", async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  const signInAs = async (name: string, password = PASSWORD) => {
+    await page.goto("/signin?returnTo=%2Flist");
+    await waitForHydration(page);
+    await page.getByRole("textbox", { name: "Email address or user name" }).fill(name);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  };
+  const [alone, shared] = ["alone", "shared"].map((kind) => `${kind} ${String(Date.now())}`);
+  for (const username of [alone, shared, shared?.toUpperCase()]) {
+    await signUp(context, { username: username ?? "" });
+    await context.clearCookies();
+  }
+  for (const [name, password] of [
+    [shared ?? "", PASSWORD],
+    [`nobody ${String(Date.now())}`, PASSWORD],
+    [alone ?? "", "Wrong!7road"],
+  ] as const) {
+    await signInAs(name, password);
+    await expect(page.getByRole("alert")).toHaveText("Wrong email address, user name or password.");
+    await expect(page).toHaveURL(/\/signin/);
+  }
+  await signInAs(alone ?? "");
+  await expect(page).toHaveURL("/list");
+  await expect(page.getByRole("button", { name: `Account of ${alone ?? ""}` })).toBeVisible();
+  expect(browserErrors.splice(0).every((error) => error.startsWith("400"))).toBe(true);
+});
+
 test("a new user signs up step by step, with password rules ticked while typing @main @phone-nightly", async ({
   page,
 }, { project }) => {

@@ -62,6 +62,30 @@ test("a user saves a search, pins it on Home, and orders Home's rows by keyboard
   await expect(rail(page, "Popular")).toBeVisible();
 });
 
+for (const from of ["/browse?genre_filter=Drama", "/browse?q=road&genre_filter=Drama"])
+  test(`one click follows the search ${from}, and Edit leads back to it`, async ({
+    page,
+    context,
+  }) => {
+    await signUp(context);
+    await page.goto(from);
+    await waitForHydration(page);
+    await page.getByRole("button", { name: "Follow this search" }).click();
+    const saved = page.getByRole("link", { name: /^Saved as .*Drama/ });
+    await expect(saved).toBeVisible();
+    await expect(page).toHaveURL(/\/browse\?/);
+    expect(await seriousViolations(page)).toEqual([]);
+    await saved.click();
+    await expect(page).toHaveURL(/\/searches#search-/);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toContainText("Following");
+    await expect(rows(page).getByRole("link").first()).toContainText("Drama");
+    await page.getByRole("link", { name: /^Edit / }).click();
+    await expect(page).toHaveURL(/\/browse\?.*genre_filter=Drama/i);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Follow this search" })).toHaveCount(0);
+  });
+
 test("a missing name is refused beside its field", async ({ page, context, browserErrors }) => {
   await signUp(context);
   await page.goto(`/searches?save=${encodeURIComponent(DRAMAS)}`);
