@@ -18,6 +18,7 @@ import { withWorker } from "~/jobs/worker.server";
 import { action as libraryAction, loader as libraryLoader } from "~/routes/admin/library";
 import { action as addAction, loader as addLoader } from "~/routes/admin/library-add";
 import { action as removeAction, loader as removeLoader } from "~/routes/admin/library-remove";
+import { askDrive } from "~/media/files/ask-drive.server";
 import { jobRuns, mediaFolders } from "~db/schema";
 import { addAnimes, indexForSearch } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
@@ -220,6 +221,30 @@ describe("the page that adds a folder", () => {
       fields: { folder: expect.stringContaining(text) as unknown },
     });
     expect(await registered()).toEqual([]);
+  });
+
+  it("says that a network drive does not answer, and adds others", async () => {
+    const share = join(root, "films");
+    let answer: (path: null) => void = () => undefined;
+    // A read that does not end stands for one of a server that is gone; the same is asked once.
+    const read = askDrive(
+      `find ${share}`,
+      () =>
+        new Promise<null>((resolve) => {
+          answer = resolve;
+        }),
+    ).catch(() => null);
+    const fields = {
+      folder: `The drive of ${share} doesn’t answer. Check that it is connected.`,
+    };
+    const [added, opened] = await Promise.all([add({ folder: share }), open(share)]);
+    expect(added).toMatchObject({ status: 400, fields });
+    expect(opened).toMatchObject({ failure: { fields } });
+    expect(await registered()).toEqual([]);
+    await add({ folder: join(root, "anime") });
+    expect(await registered()).toEqual([{ path: join(root, "anime") }]);
+    answer(null);
+    await read;
   });
 
   it("is off with MEDIA_ROOTS=none", async () => {
