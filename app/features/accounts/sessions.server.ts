@@ -81,7 +81,7 @@ export async function createSession(
     userId,
     profileId,
     asksProfile,
-    device: client.device,
+    device: prepared(sql`${client.device}`),
     address: client.address,
     createdAt: now,
     lastUsedAt: now,

@@ -5,12 +5,12 @@ import {
   findProfile,
   type HouseholdProfile,
 } from "~/features/accounts/household/list-profiles.server";
-import { checkPin } from "~/features/accounts/household/profile-pin.server";
+import { checkPin, type PinVerdict } from "~/features/accounts/household/profile-pin.server";
 import type { HouseholdSession } from "~/features/accounts/household/session-lock.server";
 import { switchProfile } from "~/features/accounts/household/switch-profile.server";
 import { accountsContext, type RouterContext } from "~/http/context";
 import { describeClient } from "~/http/request/describe-client";
-import { replaceSession } from "~/http/session/replace-session.server";
+import { sessionHeaders } from "~/http/session/replace-session.server";
 import { tellUser } from "./tell-user.server";
 
 export interface OpenedProfile {
@@ -34,7 +34,10 @@ export async function openProfile(
   const accounts = context.get(accountsContext);
   const profile = await findProfile(accounts.db, session.householdId, id);
   if (profile === null || profile.isDisabled) throw new NotFound("household.noProfile");
-  const verdict = await checkPin(accounts, id, pin);
+  // The switch itself checks that there is still none.
+  const verdict: PinVerdict = profile.hasPin
+    ? await checkPin(accounts, id, pin)
+    : { kind: "right", pinHash: null };
   if (verdict.kind === "wrong") {
     if (verdict.isLast)
       tellUser(context, profile.isManaged ? session.householdId : id, "pinGuessed");
@@ -42,6 +45,6 @@ export async function openProfile(
   }
   const client = describeClient(request, context);
   const opened = await switchProfile(accounts.db, session, { id, ...verdict }, client);
-  const headers = await replaceSession(request, context, opened);
+  const headers = await sessionHeaders(context, opened);
   return { profile, expiresAt: opened.expiresAt, headers };
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { LimitRating } from "~/features/catalog/parental-control";
 import type { Database } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import { childLimits, preferences, profilePins, profiles, users } from "~db/schema";
 
 /** What a household sees of a profile before it is opened. */
@@ -61,7 +62,7 @@ export async function findProfile(
     .innerJoin(preferences, eq(preferences.userId, users.id))
     .leftJoin(profilePins, eq(profilePins.userId, users.id))
     .leftJoin(childLimits, eq(childLimits.userId, users.id))
-    .where(and(isInHousehold(householdId), eq(users.id, id)));
+    .where(prepared(and(isInHousehold(householdId), eq(users.id, id))));
   return row ?? null;
 }
 

@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { NotFound, Unauthenticated } from "~/errors/app-error";
 import { createSession, NEVER_CONFIRMED, type Client } from "~/features/accounts/sessions.server";
 import type { Database } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import { profilePins, sessions, users } from "~db/schema";
 import { isInHousehold } from "./list-profiles.server";
 import type { HouseholdSession } from "./session-lock.server";
@@ -32,22 +33,23 @@ export async function switchProfile(
     const locked = await tx
       .select({ id: users.id })
       .from(users)
-      .where(and(isInHousehold(session.householdId), isNull(users.disabledAt)))
+      .where(prepared(and(isInHousehold(session.householdId), isNull(users.disabledAt))))
       .orderBy(desc(eq(users.id, session.householdId)), users.id)
       .for("share");
     const [ended] = await tx
       .delete(sessions)
-      .where(eq(sessions.idHash, session.idHash))
-      .returning({ accountId: sessions.userId, asksProfile: sessions.asksProfile });
+      .where(prepared(eq(sessions.idHash, session.idHash)))
+      .returning({
+        accountId: sessions.userId,
+        asksProfile: sessions.asksProfile,
+        currentPin: sql<string | null>`(SELECT ${profilePins.pinHash} FROM ${profilePins}
+          WHERE ${profilePins.userId} = ${id}::uuid)`,
+      });
     if (ended === undefined) throw new Unauthenticated();
-    const { accountId, asksProfile } = ended;
-    const [pin] = await tx
-      .select({ hash: profilePins.pinHash })
-      .from(profilePins)
-      .where(eq(profilePins.userId, id));
+    const { accountId, asksProfile, currentPin } = ended;
     // The account may have left the household in the meantime.
     const isMember = (userId: string) => locked.some((user) => user.id === userId);
-    if (!isMember(accountId) || !isMember(id) || (pin?.hash ?? null) !== pinHash)
+    if (!isMember(accountId) || !isMember(id) || currentPin !== pinHash)
       throw new NotFound("household.noProfile");
     const opened = await createSession(tx, accountId, client, now, {
       profileId: id === accountId ? null : id,
