@@ -47,7 +47,7 @@ const OPEN = `
   /schedule /schedule.ics /schedule/mine.ics
   /watch/:id/:number /room /room/:room /room/:room/live
   /signin /signin/code /signup /invitation /forgot /reset
-  /user/:id /user/:id/list /user/:id/banner.svg
+  /profiles /user/:id /user/:id/list /user/:id/banner.svg
   /profile/:year/:image /review/:token /review/:token/:image
   /admin/changes /admin/catalog/:run/rejected /admin/people/:id/export /admin/backups/:name
   /media/files/:folder/* /media/episode/:id/:number /media/still/:id/:number/:size
