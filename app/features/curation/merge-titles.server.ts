@@ -109,7 +109,7 @@ function episodeSteps({ from, into }: Merge): SQL[] {
 /** The facts of `into` stay. */
 function titleSteps({ from, into }: Merge): SQL[] {
   return [
-    // What a parent blocked stays blocked, and what a parent decided outlasts what a child asks for.
+    // What a parent blocked stays blocked, and what a child asks for gives way to a decision.
     sql`
       INSERT INTO child_titles AS kept (user_id, mal_id, state, changed_at)
       SELECT user_id, ${into}::int4, state, changed_at FROM child_titles WHERE mal_id = ${from}

@@ -105,7 +105,7 @@ export async function loadTitle(
     pageOfEpisodes(parameters.get("episodes"), entry, listEpisodesOf),
     listSimilar(services, { id, parentalControl, hidden: hide.titles, ...reader }),
     getTitleCredits(services.db, { id, language: voices, limit: MAX_CAST, keyStaff: true }),
-    typeof user?.askedTitles === "number" ? listTitleChildren(services.db, user.id, id) : null,
+    readChildren(services, viewer, id, parameters),
   ]);
   const marks = await markEpisodes(services, viewer, id, playableEpisodes);
   // Own files may be for members only.
@@ -133,8 +133,7 @@ export async function loadTitle(
     isScoreMasked: masks.scores && anime.score !== null,
     own,
     random: parameters.get(RANDOM_PARAMETER),
-    children:
-      children === null ? null : { ...children, isOpen: parameters.has(CHILDREN_PARAMETER) },
+    children,
     editing: user !== null && parameters.has(EDIT_PARAMETER),
     related: relatedCards(safe, reader),
     maskedSequels: related.length - safe.length,
@@ -190,6 +189,18 @@ export async function loadTitle(
 
 /** What the page shows. */
 export type TitlePageData = Awaited<ReturnType<typeof loadTitle>>;
+
+/** Reads what is decided about a title for the user's children; null for who manages no child. */
+async function readChildren(
+  { db }: Pick<CatalogTools, "db">,
+  { user }: PageViewer,
+  id: number,
+  parameters: URLSearchParams,
+) {
+  if (user === null || user.askedTitles === null) return null;
+  const isOpen = parameters.has(CHILDREN_PARAMETER);
+  return { ...(await listTitleChildren(db, user.id, id)), isOpen };
+}
 
 /** The parts of the page that a bar leads to, in their order; none where there is one alone. */
 function partsOf({ t }: I18n, counts: Record<"episodes" | "cast" | "related", number>) {

@@ -14,7 +14,7 @@ export interface ChildTitleData {
   state: ChildTitleState;
   /** Whether it can be allowed. */
   mayBeAllowed: boolean;
-  /** Null for a title that the viewer may not see. */
+  /** What names the title; null where the viewer may not see it. */
   shown: { title: DisplayTitle; path: string } | null;
 }
 
