@@ -18,6 +18,12 @@ const ACROSS_USERS: readonly (readonly [statement: RegExp, reason: string])[] = 
     /^select count\(DISTINCT coalesce\("profile_id", "user_id"\)\)::int from "sessions"/,
     "the operator's overview counts active users",
   ],
+  [/"passkeys"\."id" = \$/, "finds the user by the passkey"],
+  [/"passkey_challenges"\."code_hash" in \(\$/, "finds the challenge by the browser's codes"],
+  [
+    /FROM "passkeys" WHERE relying_party IS DISTINCT FROM \$/,
+    "the operator's pages count whom a new address locks out",
+  ],
   [/FROM wishes GROUP BY anime_mal_id, number/, "what users ask for, counted for the operator"],
   [/^SELECT pg_database_size/, "the operator's pages count all files"],
   [/^SELECT current_setting\('server_version'\)/, "the operator's pages count all files"],
