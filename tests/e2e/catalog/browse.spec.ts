@@ -342,6 +342,22 @@ test("a link leads past the filters to the results", async ({ page, isMobile }) 
   await expect(titles(page).first().getByRole("link")).toBeFocused();
 });
 
+test("Back leads to where one was", async ({ page }) => {
+  await page.goto("/browse");
+  await waitForHydration(page);
+  const link = titles(page).nth(30).getByRole("link");
+  await link.scrollIntoViewIfNeeded();
+  const height = await page.evaluate(() => scrollY);
+  expect(height).toBeGreaterThan(500);
+  await link.click();
+  await expect(page).toHaveURL(/\/anime\//);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/browse/);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(height);
+  await expect(link).toBeInViewport();
+});
+
 test("a page opens at its top at once", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/browse");

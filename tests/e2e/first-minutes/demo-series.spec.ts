@@ -1,5 +1,6 @@
 import { expect, test } from "../support/fixtures";
 import { FIRST_EPISODE, LAST_EPISODE, openEpisode, timeOf, video } from "../support/watching";
+import { numberedEpisodePath } from "../support/sample-episodes";
 import { WEB_FONTS } from "../support/launch-options";
 
 test.use(WEB_FONTS);
@@ -72,4 +73,17 @@ test("the last episode leads back to the title, from its end and beside the play
   await expect(end).toBeHidden();
   await page.keyboard.press("Shift+N");
   await expect(page).toHaveURL("/anime/2000000001/lantern-road");
+});
+
+test("the last episode that plays here is not called the last one of the show", async ({
+  page,
+}) => {
+  await openEpisode(page, numberedEpisodePath("late FLAC"));
+  await page.keyboard.press("k");
+  await timeOf(page).toBeGreaterThan(0.1);
+  await page.keyboard.press("9");
+  await page.keyboard.press("ArrowRight");
+  await expect(
+    page.getByRole("group", { name: "That was the last episode here", exact: true }),
+  ).toBeVisible();
 });

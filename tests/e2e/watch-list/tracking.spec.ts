@@ -3,6 +3,7 @@ import { seriousViolations } from "../support/axe";
 import { openListSheet } from "../support/list-sheet";
 import { signUp } from "../support/sign-up";
 import { expect, waitForHydration, test } from "../support/fixtures";
+import { SAMPLE_TITLE, TROUBLED_TITLE } from "../support/sample-episodes";
 import { FIRST_EPISODE } from "../support/watching";
 
 const FRIEREN = { id: 52991, path: "/anime/52991/sousou-no-frieren" };
@@ -119,6 +120,47 @@ test("Home begins with what is being watched, and counts it up @main @phone-nigh
   const headings = page.getByRole("main").getByRole("heading", { level: 2 });
   await expect(headings.first()).toHaveText("Continue watching");
   expect(await seriousViolations(page)).toEqual([]);
+});
+
+test("Home and Library continue with the same cards, in rows read across", async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signUp(context);
+  for (const animeId of [2_000_000_001, SAMPLE_TITLE, TROUBLED_TITLE]) {
+    const data = { animeId, episode: 1, position: 20, duration: 40 };
+    expect((await context.request.post("/api/user/progress", { data })).ok()).toBe(true);
+  }
+  const cardsOn = async (path: string) => {
+    await page.goto(path);
+    await waitForHydration(page);
+    const cards = page
+      .getByRole("region", { name: "Continue watching" })
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("article") });
+    await expect(cards).toHaveCount(3);
+    const boxes = await cards.evaluateAll((all) =>
+      all.map((card) => {
+        const { left, top, width, height } = card.getBoundingClientRect();
+        const filled = card.querySelector("article")?.getBoundingClientRect().height;
+        return { left, top, width, height, filled };
+      }),
+    );
+    return { boxes, texts: await cards.allInnerTexts() };
+  };
+  const home = await cardsOn("/");
+  const library = await cardsOn("/library?view=continue");
+  expect(library.texts).toEqual(home.texts);
+  for (const { boxes } of [home, library]) {
+    const [first, second, third] = boxes;
+    expect(second?.top).toBe(first?.top);
+    expect(second?.left).toBeGreaterThan(first?.left ?? Number.NaN);
+    expect(third?.left).toBe(first?.left);
+    expect(third?.top).toBeGreaterThan(first?.top ?? Number.NaN);
+    for (const { height, filled } of boxes) expect(filled).toBe(height);
+  }
+  expect(library.boxes.map(({ width }) => width)).toEqual(home.boxes.map(({ width }) => width));
 });
 
 test("the last episode completes a title and offers to rate it once @main", async ({
