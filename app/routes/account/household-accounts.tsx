@@ -10,7 +10,7 @@ export function InviteAccount({ link }: { link: string | null }) {
     <>
       <h2 className="mt-12 mb-3 text-xl">{t("household.invite")}</h2>
       <p className="mb-4 max-w-prose text-sm text-ink-soft">{t("household.invite.lead")}</p>
-      {link === null ? null : <LinkOnce label={t("household.link")} link={link} />}
+      {link === null ? null : <LinkOnce label={t("household.invite.link")} link={link} />}
       <Form method="post" aria-label={t("household.invite")} className="mt-4">
         <Button type="submit" name="intent" value="invite">
           {t("household.invite.create")}

@@ -151,7 +151,7 @@ export const account = {
   "household.invite.lead":
     "They join your household with their own list, settings and sign-in, and can manage its profiles. A link works once, for seven days. A new one replaces it.",
   "household.invite.create": "Create a link",
-  "household.link": "Link to your household",
+  "household.invite.link": "Link to your household",
   "household.remove": "Remove",
   "household.remove.of": "Remove {name} from the household",
   "household.leave": "Leave household",

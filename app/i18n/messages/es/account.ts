@@ -157,7 +157,7 @@ export const account: Translation<typeof english> = {
   "household.invite.lead":
     "Entra en tu hogar con su propia lista, sus ajustes y su acceso, y puede gestionar los perfiles. El enlace sirve una vez, durante siete días. Uno nuevo lo sustituye.",
   "household.invite.create": "Crear un enlace",
-  "household.link": "Enlace a tu hogar",
+  "household.invite.link": "Enlace a tu hogar",
   "household.remove": "Quitar",
   "household.remove.of": "Quitar a {name} del hogar",
   "household.leave": "Salir del hogar",
