@@ -41,7 +41,7 @@ const environment = {
 const createUser = () => createSignedInClient(database, environment);
 
 async function createOptions<Options = never>(user: ApiClient): Promise<Options> {
-  const response = await user.send("POST", "/api/user/passkeys/options");
+  const response = await user.send("POST", "/api/user/passkeys/options", {});
   expect([response.status, response.body]).toEqual([200, expect.anything()]);
   return dataOf<Options>(response);
 }
@@ -241,7 +241,7 @@ describe("adding a passkey", () => {
   it("needs a recent proof, and a code where there is a second factor", async () => {
     const user = await createUser();
     const { secret } = await turnOnTwoFactor(database, user.userId);
-    const refused = await user.send("POST", "/api/user/passkeys/options");
+    const refused = await user.send("POST", "/api/user/passkeys/options", {});
     expect(refused.status).toBe(403);
     expect(JSON.stringify(refused.body)).toContain("two-factor");
     const signedIn = await user.send("POST", "/api/auth/signin", {
@@ -255,7 +255,7 @@ describe("adding a passkey", () => {
     await forgetProof(user.userId);
     const credential = passkey.create(options);
     expect((await user.send("POST", "/api/user/passkeys", { credential })).status).toBe(403);
-    expect((await user.send("POST", "/api/user/passkeys/options")).status).toBe(403);
+    expect((await user.send("POST", "/api/user/passkeys/options", {})).status).toBe(403);
     // The challenge was not used, and works once the user has proven who they are.
     await db
       .update(sessions)
@@ -284,7 +284,7 @@ describe("adding a passkey", () => {
     expect((await add(user, new SoftwarePasskey(SITE))).status).toBe(200);
     const late = { credential: pending.create(options) };
     expect((await user.send("POST", "/api/user/passkeys", late)).status).toBe(409);
-    const refused = await user.send("POST", "/api/user/passkeys/options");
+    const refused = await user.send("POST", "/api/user/passkeys/options", {});
     expect(refused.status).toBe(409);
     expect(JSON.stringify(refused.body)).toContain("at most 20 passkeys");
   });
@@ -320,7 +320,7 @@ describe("adding a passkey", () => {
     const { id } = dataOf<{ id: string }>(added);
     expect((await user.send("POST", "/api/session/profile", { id })).status).toBe(200);
     await db.update(sessions).set({ confirmedAt: new Date() }).where(eq(sessions.profileId, id));
-    expect((await user.send("POST", "/api/user/passkeys/options")).status).toBe(403);
+    expect((await user.send("POST", "/api/user/passkeys/options", {})).status).toBe(403);
     const confirming = { purpose: "confirm" };
     expect((await user.send("POST", "/api/auth/passkey/options", confirming)).status).toBe(403);
   });
@@ -340,7 +340,7 @@ describe("signing in by passkey", () => {
     const [stored] = (await stateOf(user.userId)).passkeys;
     expect(stored).toMatchObject({ counter: 1, lastUsedAt: expect.any(Date) as Date });
     // It has shown two factors, so that what needs a code works.
-    expect((await browser.send("POST", "/api/user/passkeys/options")).status).toBe(200);
+    expect((await browser.send("POST", "/api/user/passkeys/options", {})).status).toBe(200);
   });
 
   it("binds the challenge by a signed cookie that scripts cannot read", async () => {
@@ -567,11 +567,11 @@ describe("confirming by passkey", () => {
     const mixed = { credential: signInOptions, purpose: "confirm" };
     expect((await user.send("POST", "/api/auth/passkey", mixed)).status).toBe(400);
     expect(await stateOf(user.userId)).toEqual(before);
-    expect((await user.send("POST", "/api/user/passkeys/options")).status).toBe(403);
+    expect((await user.send("POST", "/api/user/passkeys/options", {})).status).toBe(403);
     const options = await requestOptions(user, "confirm");
     expect(options).toMatchObject({ allowCredentials: [{ id: passkey.id }] });
     expect((await confirm(user, passkey, { userHandle: null })).status).toBe(200);
-    expect((await user.send("POST", "/api/user/passkeys/options")).status).toBe(200);
+    expect((await user.send("POST", "/api/user/passkeys/options", {})).status).toBe(200);
     const visitor = createApiClient(user.origin);
     const confirming = { purpose: "confirm" };
     expect((await visitor.send("POST", "/api/auth/passkey/options", confirming)).status).toBe(401);

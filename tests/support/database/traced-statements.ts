@@ -5,6 +5,7 @@ import { OWNED_TABLES } from "./user-tables";
 const ACROSS_USERS: readonly (readonly [statement: RegExp, reason: string])[] = [
   [/"sessions"\."id_hash" = \$/, "finds the user by the session"],
   [/"password_resets"\."code_hash" = \$/, "finds the user by a link"],
+  [/"household_links"\."code_hash" = \$/, "finds the household by a link"],
   [/"shared_reviews"\."token" = \$/, "finds the user by a link"],
   [/from "uploads" where \(NOT EXISTS/, "files that no account has any more"],
   [
