@@ -74,6 +74,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "patch /api/user/profiles": { id: PROFILE, name: "Edward" },
   "delete /api/user/profiles": { id: PROFILE },
   "post /api/session/profile": { id: PROFILE, pin: "2468" },
+  "post /api/user/passkeys/options": {},
   "post /api/user/passkeys": { credential: CREDENTIAL, name: "My laptop" },
   "patch /api/user/passkeys": { id: "ZGV2aWNl", name: "My laptop" },
   "post /api/user/tokens": { name: "My script", scopes: ["list:read"], expiresInDays: 90 },
