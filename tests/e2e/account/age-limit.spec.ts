@@ -65,8 +65,8 @@ test("a parent limits a child by keyboard, once other profiles have PINs", async
   await addForm(page).getByRole("button", { name: "Add profile" }).click();
   await expect(page.getByText("The profile was added.")).toBeVisible();
   await expect(profiles(page)).toHaveText([
-    /FayeYour account · PIN/,
-    /EdManaged profile · Up to PG/,
+    /FayeYour account\s·\sPIN/,
+    /EdManaged profile\s·\sUp to PG/,
   ]);
   await expect(page.getByText("Anyone who signs out sees every title here")).toBeVisible();
   await expect(page.getByText("Anyone can create an account here.")).toBeVisible();

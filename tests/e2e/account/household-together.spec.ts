@@ -46,7 +46,7 @@ test("an account joins a household by a link and leaves it, without scripts", as
   await joining.getByLabel("PIN (optional)").fill("2468");
   await joining.getByRole("button", { name: "Join household" }).click();
   await expect(joining.getByText("You joined the household.")).toBeVisible();
-  await expect(joining.locator("main li")).toHaveText([/FayeAccount/, /JetYour account · PIN/]);
+  await expect(joining.locator("main li")).toHaveText([/FayeAccount/, /JetYour account\s·\sPIN/]);
   expect((await page.goto(link))?.status()).toBe(404);
   await expect(page.getByText("This link has expired or was used.")).toBeVisible();
   await expectToFit(page);

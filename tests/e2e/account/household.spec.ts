@@ -34,7 +34,7 @@ test("a household switches with arrow keys and PINs, each with their own list", 
   await page.getByText("Delete account…").click();
   await expect(page.getByText("Its profiles are deleted, too: Ed and Ein.")).toBeVisible();
   await page.goto("/profiles/manage");
-  await expect(faces(page)).toHaveText([/FayeYour account/, /EdManaged profile · PIN/, /Ein/]);
+  await expect(faces(page)).toHaveText([/FayeYour account/, /EdManaged profile\s·\sPIN/, /Ein/]);
 
   await page.goto("/");
   await waitForHydration(page);

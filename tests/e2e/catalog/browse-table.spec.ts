@@ -64,7 +64,7 @@ test.describe("on a phone", () => {
     await page.goto("/browse?search_query=frieren&view=list");
     const row = rows(page).first();
     await expect(head(page, "Score")).toBeHidden();
-    await expect(row.getByRole("link")).toContainText(/2023 · TV · 28 ep/);
+    await expect(row.getByRole("link")).toContainText(/2023\s·\sTV\s·\s28 ep/);
     await expect(row.getByRole("cell")).toHaveCount(0);
   });
 });

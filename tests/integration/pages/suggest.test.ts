@@ -45,7 +45,7 @@ it("suggests titles with their URL, year and type, in the title language", async
       id: 1,
       path: "/anime/1/harbor-lights",
       title: { text: "Harbor Lights", lang: "ja-Latn" },
-      line: "2019 · TV",
+      line: "2019\u00a0· TV",
     },
   ]);
   expect((await offered("harbor lights", { titleLanguage: "english" }))[0]?.title).toEqual({
