@@ -55,7 +55,7 @@ describe("navigation", () => {
     expect(pathsFor({ user: { ...user, isChild: true }, hasLibrary: true })).not.toContain("/room");
   });
 
-  it("leads whoever manages a child to the profiles, with the number of its requests", () => {
+  it("leads users who manage a child to the profiles, with the number of its requests", () => {
     const linksOf = (askedTitles: number | null) =>
       sitePages({ t }, { user: { ...user, askedTitles }, hasLibrary: true })
         .account.filter(({ to }) => to === "/profiles/manage")

@@ -243,7 +243,7 @@ export function endOtherSessions(db: Database, userId: string, exceptKey: string
   });
 }
 
-/** Ends the sessions in which accounts show other profiles, or other accounts show theirs. */
+/** Ends the sessions in which these accounts show other profiles, or are shown by others. */
 export async function endShowingSessions(tx: Transaction, accountIds: string[]): Promise<void> {
   await tx
     .delete(sessions)

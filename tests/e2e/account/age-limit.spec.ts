@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { seriousViolations } from "../support/axe";
+import { expectToFit } from "../support/expect-to-fit";
 import { expect, test, waitForHydration } from "../support/fixtures";
 import { signUp } from "../support/sign-up";
 
@@ -17,19 +17,6 @@ async function tabTo(page: Page, control: ReturnType<Page["getByLabel"]>): Promi
   for (let presses = 0; presses < 20 && !(await hasFocus()); presses += 1)
     await page.keyboard.press("Tab");
   await expect(control).toBeFocused();
-}
-
-async function expectToFit(page: Page): Promise<void> {
-  for (const [width, height, theme] of [
-    [390, 844, "dark"],
-    [1440, 900, "light"],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const overflow = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(await overflow()).toBeLessThanOrEqual(0);
-    expect(await seriousViolations(page, [theme])).toEqual([]);
-  }
 }
 
 test("a parent limits a child by keyboard, once other profiles have PINs", async ({

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
+import { expectToFit } from "../support/expect-to-fit";
 import { expect, test, waitForHydration } from "../support/fixtures";
 import { PASSWORD, signUp } from "../support/sign-up";
 
@@ -38,19 +39,6 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
 async function press(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control);
   await page.keyboard.press("Enter");
-}
-
-async function expectToFit(page: Page): Promise<void> {
-  for (const [width, height, theme] of [
-    [390, 844, "dark"],
-    [1440, 900, "light"],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const overflow = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(await overflow()).toBeLessThanOrEqual(0);
-    expect(await seriousViolations(page, [theme])).toEqual([]);
-  }
 }
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });

@@ -1,23 +1,9 @@
-import type { Page } from "@playwright/test";
-import { seriousViolations } from "../support/axe";
+import { expectToFit } from "../support/expect-to-fit";
 import { expect, test, waitForHydration } from "../support/fixtures";
 import { signUp } from "../support/sign-up";
 import { openEpisode, timeOf, video } from "../support/watching";
 
 const LANTERN_ROAD = 2_000_000_001;
-
-async function expectToFit(page: Page): Promise<void> {
-  for (const [width, height, theme] of [
-    [390, 844, "dark"],
-    [1440, 900, "light"],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const overflow = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(await overflow()).toBeLessThanOrEqual(0);
-    expect(await seriousViolations(page, [theme])).toEqual([]);
-  }
-}
 
 test("an account joins a household by a link and leaves it, without scripts", async ({
   page,

@@ -165,7 +165,8 @@ test("a removed or copied passkey does not sign in, and the page says so", async
     await passkeyButton(page).click();
   };
   await tryPasskey();
-  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("button", { name: "Account of Faye" })).toBeVisible();
+  await waitForHydration(page);
   await authenticator.setPresent(false);
   await authenticator.turnCountersBack();
   await tryPasskey();

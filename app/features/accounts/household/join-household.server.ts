@@ -104,8 +104,8 @@ export async function joinHousehold(
 
 /**
  * Takes a joined account out of the household, with everything that it has, and ends the sessions
- * which show its profile to others or theirs to it. Throws `Forbidden` unless it is the manager's
- * own or the manager is the account that has the household, `NotFound` for another one.
+ * in which it shows other profiles, or other accounts show its own. Throws `Forbidden` unless the
+ * manager is that account or the one that has the household, and `NotFound` for any other profile.
  */
 export async function leaveHousehold(db: Database, manager: Manager, id: string): Promise<void> {
   const { householdId, user } = manager;

@@ -26,7 +26,7 @@ interface Adding<Options> {
 
 /**
  * Says what to ask an authenticator for, so that `addPasskey` can add its passkey. Throws
- * `Forbidden` for a managed profile, `Conflict` for a user who has as many as are allowed.
+ * `Forbidden` for a managed profile, `Conflict` for a user at the limit.
  */
 export async function startAdding(
   db: Database,

@@ -14,9 +14,9 @@ export type PasskeyObstacle = "noPublicUrl" | "plainHttp" | "ipAddress";
 const IP_ADDRESS = /^(?:[\d.]+|\[.*\])$/;
 
 /**
- * Returns the relying party that `PUBLIC_URL` names, or why there is none. Without it `origin`,
- * which a request names, counts for `localhost` alone: that host is this machine, whose programs
- * share its cookies whatever their ports.
+ * Returns the relying party that `PUBLIC_URL` names, or the reason why browsers would refuse it.
+ * Without `PUBLIC_URL`, the origin of the request is used, but only for `localhost`: that host is
+ * this machine, whose programs share its cookies across ports.
  */
 export function findRelyingParty(
   publicUrl: URL | null,

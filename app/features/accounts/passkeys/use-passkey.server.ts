@@ -208,7 +208,7 @@ function readFlags({ response }: AssertedCredential): AssertedFlags {
 
 /**
  * Returns false for a counter that does not rise, as that of a copy would, and for a passkey that
- * was removed meanwhile. Synced passkeys do not count: theirs stays at zero.
+ * was removed meanwhile. The counter of a synced passkey stays at zero.
  */
 async function recordUse(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { FormMessage } from "~/ui/forms/form-field";
 import { usePasskeyAutofill, usePasskeyCeremony, usePasskeySupport } from "./use-passkeys";
 
 interface PasskeyButtonProps {
-  /** The origin at which passkeys work; null where there are none. */
+  /** The only origin at which passkeys work; null if the site cannot have passkeys. */
   origin: string | null;
   purpose: "sign-in" | "confirm";
   className?: string;
