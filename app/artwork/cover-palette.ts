@@ -10,7 +10,7 @@ import {
 import {
   ANYTHING,
   FAMILIES,
-  familyOf,
+  lightsOf,
   MOTIFS,
   SEASON_PALETTES,
   TITLE_MOTIFS,
@@ -61,7 +61,7 @@ export function planCover(subject: CoverSubject, kind: CoverKind = "cover"): Cov
   }
   addWeights(palettes, own(SEASON_PALETTES, subject.season ?? "") ?? {}, 0.9);
   const family = random.weighted(sharpened(families)) ?? "mountains";
-  const { lights } = familyOf(family);
+  const lights = lightsOf(family);
   const suitable = PALETTE_NAMES.filter((name) => lights.includes(lightOf(name)));
   const paletteName =
     random.weighted(suitable.map((name) => [name, 0.02 + (palettes.get(name) ?? 0)] as const)) ??
@@ -74,7 +74,7 @@ export function planCover(subject: CoverSubject, kind: CoverKind = "cover"): Cov
   if (kind === "cover") return plan;
   const used = [family];
   const suits = (name: FamilyName) =>
-    !used.includes(name) && familyOf(name).lights.includes(lightOf(paletteName));
+    !used.includes(name) && lightsOf(name).includes(lightOf(paletteName));
   const next = () => {
     const others = sharpened(families).filter(([name]) => suits(name));
     const spare = FAMILY_NAMES.filter(suits).map((name) => [name, 1] as const);

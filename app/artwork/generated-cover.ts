@@ -1,5 +1,5 @@
+import { COMPOSITIONS, HANDED } from "./compositions";
 import { Drawing } from "./kit/drawing";
-import { familyOf } from "./motifs";
 import { Random } from "./kit/random";
 import { finish, SCENE_HEIGHT, type Scene } from "./scene";
 import { planCover, type CoverSubject } from "./cover-palette";
@@ -27,8 +27,7 @@ export function generatedCover(
     fy: SCENE_HEIGHT * random.range(0.22, 0.32),
     shine: 0.9 + 0.25 * Math.min(1, Math.max(0, ((subject.score ?? 7) - 6) / 3)),
   };
-  const { draw, handed } = familyOf(family);
-  draw(scene);
+  COMPOSITIONS[family](scene);
   finish(scene);
-  return drawing.toSvg(width, height, !wide && handed === undefined && seed % 2 === 1);
+  return drawing.toSvg(width, height, !wide && !HANDED.has(family) && seed % 2 === 1);
 }

@@ -1,66 +1,47 @@
 import type { Light, PaletteName } from "./kit/palette";
-import type { Composition } from "./scene";
-import { forms, portal, silk, streetlamp } from "./abstracts";
-import { pitch, speedway } from "./arena";
-import { celestial, sigil, wish } from "./cosmos";
-import { blades, hero, northern, street } from "./figures";
-import { forest, islands, mountains, sea } from "./landscapes";
-import { clash, mecha, sports } from "./motion";
-import { gothic, school, shrine, skyline } from "./places";
-import { ascent, facade, lighthouse } from "./nights";
-import { pop } from "./playful";
-import { lanternRoad } from "./roads";
-import { music } from "./sound";
-import { botanical, lanterns, petals, table } from "./quiet";
 
-interface Family {
-  draw: Composition;
-  lights: readonly Light[];
-  /** Notes and clocks must not be mirrored. */
-  handed?: true;
-}
-
+/** What a cover can show, and the lights that suit it. */
 export const FAMILIES = {
-  mountains: { draw: mountains, lights: ["night", "dusk", "day"] },
-  sea: { draw: sea, lights: ["night", "dusk", "day", "paper"] },
-  islands: { draw: islands, lights: ["dusk", "day"] },
-  forest: { draw: forest, lights: ["night", "dusk", "day"] },
-  skyline: { draw: skyline, lights: ["night", "dusk"] },
-  school: { draw: school, lights: ["day", "dusk"] },
-  gothic: { draw: gothic, lights: ["night"] },
-  shrine: { draw: shrine, lights: ["paper", "dusk", "night"] },
-  celestial: { draw: celestial, lights: ["night"] },
-  sigil: { draw: sigil, lights: ["night"] },
-  wish: { draw: wish, lights: ["night", "dusk"] },
-  clash: { draw: clash, lights: ["night", "dusk"] },
-  sports: { draw: sports, lights: ["dusk", "day"] },
-  mecha: { draw: mecha, lights: ["night", "dusk"] },
-  music: { draw: music, lights: ["night", "dusk"], handed: true },
-  petals: { draw: petals, lights: ["day", "dusk", "night"] },
-  botanical: { draw: botanical, lights: ["day", "dusk", "night"] },
-  lanterns: { draw: lanterns, lights: ["night"] },
-  table: { draw: table, lights: ["day", "dusk"] },
-  portal: { draw: portal, lights: ["night", "dusk"] },
-  streetlamp: { draw: streetlamp, lights: ["night"] },
-  silk: { draw: silk, lights: ["dusk", "night", "day"] },
-  forms: { draw: forms, lights: ["paper"] },
-  pop: { draw: pop, lights: ["day"] },
-  hero: { draw: hero, lights: ["night", "dusk", "day"] },
-  blades: { draw: blades, lights: ["dusk", "night", "paper"] },
-  street: { draw: street, lights: ["day", "dusk", "night"] },
-  pitch: { draw: pitch, lights: ["night", "dusk", "day"] },
-  speedway: { draw: speedway, lights: ["night", "dusk"] },
-  northern: { draw: northern, lights: ["night"] },
-  facade: { draw: facade, lights: ["night", "dusk"] },
-  lighthouse: { draw: lighthouse, lights: ["night", "dusk"] },
-  ascent: { draw: ascent, lights: ["night", "dusk"] },
-  lanternRoad: { draw: lanternRoad, lights: ["night", "dusk"] },
-} as const satisfies Record<string, Family>;
+  mountains: ["night", "dusk", "day"],
+  sea: ["night", "dusk", "day", "paper"],
+  islands: ["dusk", "day"],
+  forest: ["night", "dusk", "day"],
+  skyline: ["night", "dusk"],
+  school: ["day", "dusk"],
+  gothic: ["night"],
+  shrine: ["paper", "dusk", "night"],
+  celestial: ["night"],
+  sigil: ["night"],
+  wish: ["night", "dusk"],
+  clash: ["night", "dusk"],
+  sports: ["dusk", "day"],
+  mecha: ["night", "dusk"],
+  music: ["night", "dusk"],
+  petals: ["day", "dusk", "night"],
+  botanical: ["day", "dusk", "night"],
+  lanterns: ["night"],
+  table: ["day", "dusk"],
+  portal: ["night", "dusk"],
+  streetlamp: ["night"],
+  silk: ["dusk", "night", "day"],
+  forms: ["paper"],
+  pop: ["day"],
+  hero: ["night", "dusk", "day"],
+  blades: ["dusk", "night", "paper"],
+  street: ["day", "dusk", "night"],
+  pitch: ["night", "dusk", "day"],
+  speedway: ["night", "dusk"],
+  northern: ["night"],
+  facade: ["night", "dusk"],
+  lighthouse: ["night", "dusk"],
+  ascent: ["night", "dusk"],
+  lanternRoad: ["night", "dusk"],
+} as const satisfies Record<string, readonly Light[]>;
 
 export type FamilyName = keyof typeof FAMILIES;
 
-export function familyOf(name: FamilyName): Family {
-  return FAMILIES[name];
+export function lightsOf(family: FamilyName): readonly Light[] {
+  return FAMILIES[family];
 }
 export type Weights<K extends string> = Readonly<Partial<Record<K, number>>>;
 

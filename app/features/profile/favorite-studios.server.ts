@@ -4,7 +4,7 @@ import { normaliseName } from "~/features/catalog/term-key";
 import { markForSuggestions } from "~/features/suggestions/suggestion-state.server";
 import type { Database } from "~db/client.server";
 import { profiles } from "~db/schema";
-import { MAX_NAMES } from "./profile-input";
+import { MAX_NAMES } from "./profile-limits";
 
 /** Adds or removes a studio, however it is spelt. Throws `Conflict` when the list is full. */
 export async function setFavoriteStudio(

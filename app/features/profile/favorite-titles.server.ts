@@ -5,7 +5,7 @@ import { markForSuggestions } from "~/features/suggestions/suggestion-state.serv
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import { animes, profiles } from "~db/schema";
-import { MAX_ANIMES } from "./profile-input";
+import { MAX_ANIMES } from "./profile-limits";
 
 /**
  * Adds or removes a title, and returns its name, null if the viewer may not see it: such a title

@@ -16,12 +16,9 @@ import {
   parseWatchFrequency,
   WATCH_FREQUENCIES,
 } from "./profile-enumerations";
-import { MAX_BIO_LENGTH } from "./profile-limits";
+import { MAX_ANIMES, MAX_BIO_LENGTH, MAX_NAMES } from "./profile-limits";
 
 const MAX_ANIME_ID = 2_147_483_647;
-
-export const MAX_ANIMES = 5_000;
-export const MAX_NAMES = 500;
 
 const profileName = (max: number, required: ErrorMessage = "profile.nameRequired", min = 1) =>
   nameText({

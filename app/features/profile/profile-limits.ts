@@ -1,2 +1,6 @@
 /** Code points, counting a line break as one. */
 export const MAX_BIO_LENGTH = 500;
+/** The favorite titles of a user. */
+export const MAX_ANIMES = 5_000;
+/** The favorite studios, characters and people of a user, each. */
+export const MAX_NAMES = 500;
