@@ -6,6 +6,7 @@ export * from "./jobs";
 export * from "./watch-list";
 export * from "./listing";
 export * from "./media";
+export * from "./notifications";
 export * from "./passkeys";
 export * from "./playback";
 export * from "./rooms";

@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { users } from "./accounts";
+import { animes } from "./catalog";
+import { instant } from "./columns";
+
+/** What happened, written in the transaction that made it true. */
+export const outboxEvents = pgTable(
+  "outbox_events",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text("kind").notNull(),
+    /** Names the cause, so that it is recorded once. */
+    key: text("key").notNull().unique(),
+    /** The time of what happened, which is ahead for a broadcast. */
+    at: instant("at").notNull().defaultNow(),
+    /** The user whom it concerns; null for everyone whom its title concerns. */
+    userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
+    animeMalId: integer("anime_mal_id").references(() => animes.malId, { onDelete: "cascade" }),
+    episode: integer("episode"),
+    /** Ids, numbers and codes, never names. */
+    data: jsonb("data").notNull().default({}).$type<Record<string, unknown>>(),
+    /** The time from which its notifications are made. */
+    dueAt: instant("due_at").notNull().defaultNow(),
+    /** The time at which they were made; null until then. */
+    spreadAt: instant("spread_at"),
+  },
+  (table) => [
+    index("outbox_events_due_idx")
+      .on(table.dueAt)
+      .where(sql`${table.spreadAt} IS NULL`),
+    index("outbox_events_user_idx").on(table.userId),
+    index("outbox_events_title_idx")
+      .on(table.animeMalId)
+      .where(sql`${table.animeMalId} IS NOT NULL`),
+  ],
+);
+
+/** An event in the notifications of a user. */
+export const notifications = pgTable(
+  "notifications",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    eventId: bigint("event_id", { mode: "number" })
+      .notNull()
+      .references(() => outboxEvents.id, { onDelete: "cascade" }),
+    /** The event's title, for what is read or muted with a title. */
+    animeMalId: integer("anime_mal_id").references(() => animes.malId, { onDelete: "cascade" }),
+    /** The time at which the user sees it: the event's and the user's own delay. */
+    dueAt: instant("due_at").notNull(),
+    readAt: instant("read_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.eventId] }),
+    index("notifications_user_idx").on(table.userId, table.dueAt),
+    index("notifications_unread_idx")
+      .on(table.userId, table.animeMalId)
+      .where(sql`${table.readAt} IS NULL`),
+    index("notifications_event_idx").on(table.eventId),
+    index("notifications_title_idx").on(table.animeMalId),
+  ],
+);
+
+/** Titles about which a user is not told. */
+export const mutedTitles = pgTable(
+  "muted_titles",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    animeMalId: integer("anime_mal_id")
+      .notNull()
+      .references(() => animes.malId, { onDelete: "cascade" }),
+    mutedAt: instant("muted_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.animeMalId] }),
+    index("muted_titles_title_idx").on(table.animeMalId),
+  ],
+);
