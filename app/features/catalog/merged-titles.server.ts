@@ -1,13 +1,23 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
-import { mergedTitles } from "~db/schema";
+import { animes, mergedTitles } from "~db/schema";
+import { isVisible, UNRESTRICTED, withheld, type Viewer } from "./visibility.server";
 
-/** The title that a duplicate was merged into, or null. */
-export async function getMergedInto(db: Database, id: number): Promise<number | null> {
+/**
+ * The title that a duplicate was merged into, or null. Throws `Forbidden` for one that the viewer
+ * may not see, whose id it leaves out.
+ */
+export async function getMergedInto(
+  db: Database,
+  id: number,
+  viewer: Viewer,
+): Promise<number | null> {
   const [row] = await db
-    .select({ into: mergedTitles.intoMalId })
+    .select({ into: mergedTitles.intoMalId, isShown: sql<boolean>`${isVisible(animes, viewer)}` })
     .from(mergedTitles)
-    .where(eq(mergedTitles.malId, id));
+    .innerJoin(animes, eq(animes.malId, mergedTitles.intoMalId))
+    .where(and(eq(mergedTitles.malId, id), isVisible(animes, UNRESTRICTED)));
+  if (row?.isShown === false) throw withheld(id, viewer);
   return row?.into ?? null;
 }
 

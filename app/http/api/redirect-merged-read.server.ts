@@ -2,6 +2,7 @@ import { NotFound } from "~/errors/app-error";
 import { getMergedInto } from "~/features/catalog/merged-titles.server";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
 import { servicesContext, type RouterContext } from "~/http/context";
+import { requestControl } from "~/http/viewer/request-control.server";
 
 /** Parameters that hold a title's id. */
 const ID_PARAMETERS = ["id", "mal_id", "animeId"] as const;
@@ -16,7 +17,9 @@ export async function redirectMergedRead(
   const url = new URL(request.url);
   for (const name of ID_PARAMETERS) {
     const id = parseAnimeId(url.searchParams.get(name) ?? "");
-    const into = id === null ? null : await getMergedInto(context.get(servicesContext).db, id);
+    if (id === null) continue;
+    const control = await requestControl(request, context, url.searchParams);
+    const into = await getMergedInto(context.get(servicesContext).db, id, control);
     if (into === null) continue;
     url.searchParams.set(name, String(into));
     return new Response(null, {

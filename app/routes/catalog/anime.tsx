@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     if (id === null) throw new NotFound("anime.notFound");
     const anime = await withMergedRedirect(
       services.db,
-      id,
+      { id, parentalControl },
       (into) => href("/anime/:id/:slug?", { id: String(into) }) + url.search,
       () => getAnime(services.db, { id, parentalControl }),
     );

@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const id = readCreditId(params.id, "anime.notFound");
     const anime = await withMergedRedirect(
       db,
-      id,
+      { id, parentalControl },
       (into) => href("/credits/:id/:slug?", { id: String(into) }) + url.search,
       () => getAnime(db, { id, parentalControl }),
     );

@@ -63,7 +63,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const viewer = await getPageViewer(request, context);
     const page = await withMergedRedirect(
       services.db,
-      id,
+      { id, parentalControl: viewer.parentalControl },
       (into) => watchPath(into, number),
       () => loadEpisode(services, viewer, { id, number }, watchRequest),
     );

@@ -287,6 +287,21 @@ describe("merging a duplicate", () => {
     expect((await get("/api/animes/getAnime?id=77")).status).toBe(404);
   });
 
+  it("does not lead to a kept title that the viewer may not see", async () => {
+    await merge();
+    await sql`UPDATE animes SET genres = '{Hentai}' WHERE mal_id = ${A}`;
+    const page = createPageCaller(database);
+    const response = await fetch(`${client.origin}/api/animes/getAnime?id=${B}`, {
+      redirect: "manual",
+    });
+    expect([response.status, response.headers.get("location")]).toEqual([403, null]);
+    expect(
+      await catchPageError(page(titlePage, `/anime/${B}`, { params: { id: String(B) } })),
+    ).toMatchObject({ status: 403 });
+    await sql`UPDATE animes SET hidden = true WHERE mal_id = ${A}`;
+    expect((await fetch(`${client.origin}/api/animes/getAnime?id=${B}`)).status).toBe(404);
+  });
+
   it(
     "is not undone by imports, whose lists of users find the kept title",
     { tags: "rest" },
