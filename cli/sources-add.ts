@@ -136,7 +136,7 @@ async function add(
   const verdict = check === null ? null : await check(source.url);
   if (verdict?.alive === false) return `${verdict.problem}; not attached`;
   try {
-    count(await putSource(db, source, verdict));
+    count(await putSource(db, source, verdict, { isBulk: given.manifest !== undefined }));
     return null;
   } catch (error) {
     return describeError(error);

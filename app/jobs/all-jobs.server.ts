@@ -1,5 +1,6 @@
 import type { JobDefinition } from "./define-job";
 import { airing } from "./definitions/airing.server";
+import { announce } from "./definitions/announce.server";
 import { biographies } from "./definitions/biographies.server";
 import { backup } from "./definitions/backup.server";
 import { cleanup } from "./definitions/cleanup.server";
@@ -9,6 +10,7 @@ import { fileImport } from "./definitions/file-import.server";
 import { listing } from "./definitions/listing.server";
 import { maintenance } from "./definitions/maintenance.server";
 import { marks } from "./definitions/marks.server";
+import { notifications } from "./definitions/notifications.server";
 import { thumbnails } from "./definitions/thumbnails.server";
 import { relations } from "./definitions/relations.server";
 import { scan } from "./definitions/scan.server";
@@ -40,6 +42,8 @@ const DEFINITIONS: {
   marks,
   searches,
   suggestions,
+  announce,
+  notifications,
   updates,
 };
 

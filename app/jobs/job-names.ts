@@ -1,4 +1,4 @@
-import { JIKAN, LIBRARY, MEDIA, SITE, type Lane } from "./lanes";
+import { JIKAN, LIBRARY, MEDIA, OUTGOING, SITE, type Lane } from "./lanes";
 import type { Schedule } from "./schedule";
 
 const MONDAY = 1;
@@ -50,6 +50,15 @@ export const JOB_PLANS = {
   marks: { lane: MEDIA, schedule: { every: "hour" }, retries: 2 },
   searches: { lane: SITE, schedule: { every: "hour" }, retries: 2 },
   suggestions: { lane: SITE, schedule: { every: "hour" }, retries: 2 },
+  announce: { lane: SITE, schedule: { every: "hour" }, retries: 2 },
+  // All notifications wait for a retry, so it comes soon.
+  notifications: {
+    lane: OUTGOING,
+    schedule: { every: "hour" },
+    retries: 5,
+    retrySeconds: 5,
+    maxRetrySeconds: 60,
+  },
   // A schedule would run it where no forge is asked.
   updates: { lane: SITE, retries: 0 },
 } as const satisfies Record<string, JobPlan>;

@@ -15,3 +15,6 @@ export const LIBRARY: Lane = { name: "library", concurrency: 1 };
 
 /** Decoding of own files, which takes a processor for itself. */
 export const MEDIA: Lane = { name: "media", concurrency: 1 };
+
+/** What leaves for users, in one process at a time, which waits for no other work. */
+export const OUTGOING: Lane = { name: "outgoing", concurrency: 1 };

@@ -1,6 +1,7 @@
 import { readSizes } from "~/features/site/site-health.server";
 import { createAccountServices } from "~/features/accounts/account-services.server";
 import { saveImagePreview } from "~/features/catalog/images/save-image-preview.server";
+import { readSeen } from "~/features/notifications/inbox/read-seen.server";
 import { createPlaybackServices } from "~/features/playback/playback-services.server";
 import { followList } from "~/features/suggestions/suggestion-state.server";
 import { createSiteServices } from "~/features/site/site-services.server";
@@ -138,7 +139,7 @@ export function createServices({
     playback,
     site,
     uploads: createUploadServices({ config, db, media }),
-    watchList: createWatchListServices({ root, log, listListeners: [followList] }),
+    watchList: createWatchListServices({ root, log, listListeners: [followList, readSeen] }),
     pageRoutes,
     apiRoutes,
     visitorPages: budget.add("pages", (maxBytes) =>

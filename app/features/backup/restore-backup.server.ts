@@ -56,6 +56,7 @@ export async function restoreBackup(
       await applyMigrations(sql, older);
       await copyTables(sql, path, manifest);
       await applyMigrations(sql, newer);
+      await forgetNews(sql);
       await recordMigrations(sql, migrations);
     }),
   );
@@ -132,6 +133,13 @@ async function applyMigrations(
 ): Promise<void> {
   for (const migration of migrations)
     for (const statement of migration.sql) await sql.unsafe(statement);
+}
+
+/** What happened before the restore is no news: users were notified of it, or it is too old. */
+async function forgetNews(sql: postgres.TransactionSql): Promise<void> {
+  await sql`UPDATE outbox_events SET spread_at = now() WHERE spread_at IS NULL AND at <= now()`;
+  // Its next run is a first one, which leaves out what has aired already.
+  await sql`UPDATE jobs SET succeeded_at = NULL WHERE name = 'announce'`;
 }
 
 async function recordMigrations(

@@ -36,7 +36,12 @@ export async function mergeTitles(
       for (const id of [from, into])
         if (!found.some(({ malId }) => malId === id))
           throw new NotFound({ key: "anime.idNotFound", values: { id } });
-      for (const statement of [...episodeSteps(merge), ...moveEntries(merge), ...titleSteps(merge)])
+      for (const statement of [
+        ...episodeSteps(merge),
+        ...moveEntries(merge),
+        ...titleSteps(merge),
+        ...notificationSteps(merge),
+      ])
         await tx.execute(statement);
       await moveProfileIds(tx, merge);
       await tx.execute(sql`
@@ -165,6 +170,31 @@ function titleSteps({ from, into }: Merge): SQL[] {
         DO UPDATE SET asked_at = least(w.asked_at, excluded.asked_at)`,
     sql`DELETE FROM title_pictures WHERE mal_id = ${from}`,
     sql`UPDATE merged_titles SET into_mal_id = ${into} WHERE into_mal_id = ${from}`,
+  ];
+}
+
+/** Where both have an event, that of `into` stays. What was seen under either id is read. */
+function notificationSteps({ from, into }: Merge): SQL[] {
+  const key = sql`regexp_replace(o.key, ${`^([a-z]+):${from}:`}, ${`\\1:${into}:`})`;
+  return [
+    sql`
+      INSERT INTO muted_titles (user_id, anime_mal_id, muted_at)
+      SELECT user_id, ${into}::int4, muted_at FROM muted_titles WHERE anime_mal_id = ${from}
+      ON CONFLICT DO NOTHING`,
+    sql`
+      WITH moved AS (
+        UPDATE outbox_events o SET anime_mal_id = ${into}, key = ${key}
+        WHERE o.anime_mal_id = ${from} AND NOT EXISTS (
+          SELECT FROM outbox_events other WHERE other.key = ${key} OR (
+            other.anime_mal_id = ${into} AND other.kind = o.kind
+              AND other.episode IS NOT DISTINCT FROM o.episode))
+        RETURNING o.id
+      )
+      UPDATE notifications SET anime_mal_id = ${into} WHERE event_id IN (SELECT id FROM moved)`,
+    sql`
+      UPDATE notifications n SET read_at = now() FROM outbox_events o, seen_episodes s
+      WHERE n.anime_mal_id = ${into} AND n.read_at IS NULL AND o.id = n.event_id
+        AND s.user_id = n.user_id AND s.anime_mal_id = ${into} AND s.episodes @> o.episode`,
   ];
 }
 

@@ -5,6 +5,7 @@ import { deleteExpiredTrust } from "~/features/accounts/second-factor/trusted-br
 import { deleteExpiredPendingSignIns } from "~/features/accounts/sign-in/open-session.server";
 import { deleteExpiredSessions } from "~/features/accounts/sessions.server";
 import { deleteOldTokens } from "~/features/accounts/tokens/tokens.server";
+import { deleteOldEvents } from "~/features/notifications/delete-old-events.server";
 import { deleteExpiredRooms } from "~/features/playback/rooms/room-store.server";
 import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.server";
 import { createStorage } from "~/media/storage/create-storage.server";
@@ -34,6 +35,7 @@ export const cleanup = defineJob({
       deleteOldTokens(db),
       deleteExpiredRooms(db),
       deleteOldFailures(db),
+      deleteOldEvents(db),
       removeUnneededFiles(db, config),
     ]);
     const failure = outcomes.find((outcome) => outcome.status === "rejected");

@@ -23,9 +23,9 @@ export async function addSource(
       },
     ]);
   const details = { anime: source.anime, episode: source.episode };
-  await putSource(db, source, verdict, (tx) =>
-    recordAudit(tx, { via: "page", userId }, { action: "source.added", details }),
-  );
+  await putSource(db, source, verdict, {
+    record: (tx) => recordAudit(tx, { via: "page", userId }, { action: "source.added", details }),
+  });
   await rebuildListingBitmaps(db).catch(() => undefined);
 }
 

@@ -109,7 +109,7 @@ export function createChanges(
             .update(mediaFiles)
             .set({ status: restoredStatus, seenAt: new Date() })
             .where(inArray(mediaFiles.id, batch));
-          return syncSources(tx, batch);
+          return syncSources(tx, batch, { areBack: true });
         }),
       ),
 

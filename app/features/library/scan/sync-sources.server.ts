@@ -2,6 +2,11 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { mediaFileUrl } from "~/media/files/media-file-url";
 import type { MediaInfo, MediaTrack } from "~/media/container/container-info";
 import { lockCatalogForWriting } from "~/features/catalog/catalog-version.server";
+import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
+import {
+  recordAvailable,
+  type AvailableEpisode,
+} from "~/features/catalog/episodes/record-available.server";
 import type { Transaction } from "~db/client.server";
 import { episodes, episodeSources, mediaFiles } from "~db/schema";
 
@@ -13,9 +18,14 @@ const AWAY = "its folder cannot be reached";
 
 /**
  * Creates, renames and removes sources to follow the files' matches. Returns whether a source
- * changed. Ignores sources that the operator attached by URL.
+ * changed. Ignores sources that the operator attached by URL. Records episodes that get their first
+ * source, unless the files were only away (`areBack`).
  */
-export async function syncSources(tx: Transaction, ids: readonly number[]): Promise<boolean> {
+export async function syncSources(
+  tx: Transaction,
+  ids: readonly number[],
+  { areBack = false }: { areBack?: boolean } = {},
+): Promise<boolean> {
   if (ids.length === 0) return false;
   await lockCatalogForWriting(tx);
   const files = await tx
@@ -27,6 +37,7 @@ export async function syncSources(tx: Transaction, ids: readonly number[]): Prom
     .select()
     .from(episodeSources)
     .where(inArray(episodeSources.mediaFileId, [...ids]));
+  const arrived = areBack ? [] : await listArrived(tx, wanted);
   const keys = new Set(wanted.map(keyOf));
   const unwanted = attached.filter((source) => !keys.has(keyOf(source)));
   const renamed = await renameSources(tx, unwanted, wanted);
@@ -69,7 +80,41 @@ export async function syncSources(tx: Transaction, ids: readonly number[]): Prom
       .returning({ id: episodeSources.id });
     isChanged ||= written.length > 0;
   }
+  await recordAvailable(tx, arrived);
   return isChanged;
+}
+
+/**
+ * The episodes of these sources that have none yet and of which no file is known. The first scan of
+ * a folder finds what was there before, so its files bring no news.
+ */
+async function listArrived(
+  tx: Transaction,
+  wanted: readonly SourceRow[],
+): Promise<AvailableEpisode[]> {
+  if (wanted.length === 0) return [];
+  const places = wanted.map(({ animeMalId, number, mediaFileId }) => ({
+    animeId: animeMalId,
+    number,
+    file: mediaFileId,
+  }));
+  return [
+    ...(await tx.execute<{ animeId: number; number: number }>(sql`
+      SELECT DISTINCT w."animeId", w.number
+      FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+        AS w("animeId" int4, number int4, file int4)
+      JOIN media_files f ON f.id = w.file
+      JOIN media_folders d ON d.name = f.folder AND d.last_scan IS NOT NULL
+      WHERE NOT EXISTS (
+          SELECT FROM episodes e
+          WHERE e.anime_mal_id = w."animeId" AND e.number = w.number AND ${isPlayable})
+        AND NOT EXISTS (
+          SELECT FROM media_files away
+          WHERE away.anime_mal_id = w."animeId" AND away.status = 'missing'
+            AND away.decision IN ('automatic', 'confirmed')
+            AND w.number BETWEEN away.first_episode
+              AND coalesce(away.last_episode, away.first_episode))`)),
+  ];
 }
 
 /**

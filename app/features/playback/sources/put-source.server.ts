@@ -5,6 +5,8 @@ import {
   incrementCatalogVersion,
   lockCatalogForWriting,
 } from "~/features/catalog/catalog-version.server";
+import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
+import { recordAvailable } from "~/features/catalog/episodes/record-available.server";
 import type { Database, RecordChange, Transaction } from "~db/client.server";
 import { episodes, episodeSources } from "~db/schema";
 import type { SourceCheck } from "./check-source.server";
@@ -12,20 +14,32 @@ import type { SourceInput } from "./source-input";
 
 export type PutSourceOutcome = "added" | "changed" | "unchanged";
 
+interface PutOptions {
+  record?: RecordChange<PutSourceOutcome>;
+  /** Whether it is one of many, which are no news for those who watch the title. */
+  isBulk?: boolean;
+}
+
 /**
  * Inserts a source, or updates the one with the same URL. Adds the episode if the catalog lacks it,
- * as for films. `verdict` is null for an unchecked source. Throws `NotFound` for an unknown anime.
+ * as for films, and records that it is available if this is its first source. `verdict` is null for
+ * an unchecked source. Throws `NotFound` for an unknown anime.
  * The caller rebuilds the listing's bitmaps after the last one.
  */
 export async function putSource(
   db: Database,
   input: SourceInput,
   verdict: SourceCheck | null,
-  record?: RecordChange<PutSourceOutcome>,
+  { record, isBulk = false }: PutOptions = {},
 ): Promise<PutSourceOutcome> {
   const outcome = await db.transaction(async (tx) => {
     await lockCatalogForWriting(tx);
+    const [playable] = await tx.execute(sql`
+      SELECT FROM episodes e WHERE e.anime_mal_id = ${input.anime}::int4
+        AND e.number = ${input.episode}::int4 AND ${isPlayable}`);
     const written = await writeSource(tx, input, verdict);
+    if (playable === undefined && written === "added" && !isBulk)
+      await recordAvailable(tx, [{ animeId: input.anime, number: input.episode }]);
     await record?.(tx, written);
     return written;
   });

@@ -530,6 +530,8 @@ export const admin = {
   "admin.jobs.name.marks": "Skip marks",
   "admin.jobs.name.searches": "Followed searches",
   "admin.jobs.name.suggestions": "Suggestions",
+  "admin.jobs.name.announce": "Announcements of broadcasts",
+  "admin.jobs.name.notifications": "Notifications",
   "admin.jobs.about.airing": "From Jikan: titles that air, began this season or have just ended.",
   "admin.jobs.about.upcoming": "From Jikan: titles that have not begun to air.",
   "admin.jobs.about.listing":
@@ -556,6 +558,9 @@ export const admin = {
     "For your own files, with ffmpeg: the thumbnails that the player shows over its seek bar.",
   "admin.jobs.about.suggestions":
     "Works out what to suggest to users: soon after their lists change, and for active ones once a day.",
+  "admin.jobs.about.announce": "Notes what airs in the next hours, for notifications.",
+  "admin.jobs.about.notifications":
+    "Notifies users of what they watch: at the time of the broadcast, and when an episode plays here.",
   "admin.jobs.about.backup":
     "Database and uploads in one file on the server. The newest {count, plural, one {# is} other {# are}} kept.",
   "admin.jobs.result.added": "{count} added",
@@ -579,6 +584,7 @@ export const admin = {
   "admin.jobs.result.uncompared": "{count} waiting for ffmpeg",
   "admin.jobs.result.users": "{count, plural, one {# user} other {# users}}",
   "admin.jobs.result.suggestions": "{count, plural, one {# suggestion} other {# suggestions}}",
+  "admin.jobs.result.notified": "{count, plural, one {# notification} other {# notifications}}",
   "admin.jobs.result.pictured": "{count, plural, one {# file} other {# files}} done",
   "admin.jobs.result.unpicturable": "{count} without thumbnails",
   "admin.jobs.result.unpictured": "{count} waiting for ffmpeg or disk space",

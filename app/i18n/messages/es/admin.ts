@@ -549,6 +549,8 @@ export const admin: Translation<typeof english> = {
   "admin.jobs.name.pictures": "Miniaturas de la barra",
   "admin.jobs.name.marks": "Marcas de salto",
   "admin.jobs.name.suggestions": "Sugerencias",
+  "admin.jobs.name.announce": "Anuncio de emisiones",
+  "admin.jobs.name.notifications": "Notificaciones",
   "admin.jobs.about.airing":
     "De Jikan: los títulos que se emiten, que empezaron esta temporada o que acaban de terminar.",
   "admin.jobs.about.upcoming": "De Jikan: los títulos que aún no han empezado a emitirse.",
@@ -580,6 +582,10 @@ export const admin: Translation<typeof english> = {
     "Para tus propios archivos, con ffmpeg: las miniaturas que el reproductor muestra sobre su barra de progreso.",
   "admin.jobs.about.suggestions":
     "Calcula qué sugerir a los usuarios: poco después de que cambien sus listas y, a los activos, una vez al día.",
+  "admin.jobs.about.announce":
+    "Anota lo que se emite en las próximas horas, para las notificaciones.",
+  "admin.jobs.about.notifications":
+    "Avisa a los usuarios de lo que ven: a la hora de la emisión y cuando un episodio se puede ver aquí.",
   "admin.jobs.about.backup":
     "La base de datos y las imágenes subidas en un archivo en el servidor. {count, plural, one {Se conserva la más reciente} other {Se conservan las # más recientes}}.",
   "admin.jobs.result.added": "{count} añadidos",
@@ -607,6 +613,8 @@ export const admin: Translation<typeof english> = {
     "{count, plural, one {# usuario} many {# de usuarios} other {# usuarios}}",
   "admin.jobs.result.suggestions":
     "{count, plural, one {# sugerencia} many {# de sugerencias} other {# sugerencias}}",
+  "admin.jobs.result.notified":
+    "{count, plural, one {# notificación} many {# de notificaciones} other {# notificaciones}}",
   "admin.jobs.result.pictured": "{count, plural, one {# archivo hecho} other {# archivos hechos}}",
   "admin.jobs.result.unpicturable": "{count} sin miniaturas",
   "admin.jobs.result.unpictured": "{count} a la espera de ffmpeg o de espacio",

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { isVisibleTo } from "~/features/catalog/visibility.server";
+import type { Transaction } from "~db/client.server";
+
+/**
+ * Notifies those who watch the event's title and have not seen its episode, and of a first episode
+ * those who plan to watch it. Leaves out what they muted, turned off or may not see. An episode
+ * that aired is shown after the reader's own delay, and not where it is known to play here. Returns
+ * how many are notified.
+ */
+export async function notifyWatchers(tx: Transaction, eventId: number): Promise<number> {
+  const delay = sql`p.site -> 'scheduleDelayHours'`;
+  const { count } = await tx.execute(sql`
+    INSERT INTO notifications (user_id, event_id, anime_mal_id, due_at)
+    SELECT w.user_id, o.id, o.anime_mal_id, o.at + make_interval(hours => CASE
+      WHEN o.kind = 'episode.aired' AND jsonb_typeof(${delay}) = 'number' THEN (${delay})::int
+      ELSE 0 END)
+    FROM outbox_events o
+    JOIN animes a ON a.mal_id = o.anime_mal_id
+    JOIN watch_list_entries w ON w.anime_mal_id = o.anime_mal_id
+    JOIN users u ON u.id = w.user_id AND u.disabled_at IS NULL
+    JOIN preferences p ON p.user_id = w.user_id
+    LEFT JOIN seen_episodes s ON s.user_id = w.user_id AND s.anime_mal_id = w.anime_mal_id
+    LEFT JOIN muted_titles m ON m.user_id = w.user_id AND m.anime_mal_id = w.anime_mal_id
+    LEFT JOIN outbox_events available ON o.kind = 'episode.aired'
+      AND available.kind = 'episode.available' AND available.anime_mal_id = o.anime_mal_id
+      AND available.episode = o.episode
+    LEFT JOIN notifications known ON known.user_id = w.user_id AND known.event_id = available.id
+    WHERE o.id = ${eventId}
+      AND (w.state IN ('watching', 'rewatching') OR (w.state = 'planned' AND o.episode = 1))
+      AND (s.episodes @> o.episode) IS NOT TRUE
+      AND m.user_id IS NULL AND known.user_id IS NULL
+      AND (p.site -> 'notificationsOff' ? o.kind) IS NOT TRUE
+      AND ${isVisibleTo(sql`a`, sql`p`)}
+    ON CONFLICT DO NOTHING`);
+  return count;
+}
+
+/** Marks the broadcast of an episode as read for those who were notified that it plays here. */
+export async function replaceAired(tx: Transaction, eventId: number): Promise<void> {
+  await tx.execute(sql`
+    UPDATE notifications n SET read_at = now()
+    FROM outbox_events o
+    JOIN outbox_events aired ON aired.kind = 'episode.aired'
+      AND aired.anime_mal_id = o.anime_mal_id AND aired.episode = o.episode
+    JOIN notifications told ON told.event_id = o.id
+    WHERE o.id = ${eventId} AND n.event_id = aired.id AND n.user_id = told.user_id
+      AND n.read_at IS NULL`);
+}
