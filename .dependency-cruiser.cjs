@@ -122,6 +122,14 @@ module.exports = {
         pathNot: [anyCatalogFeature, "^app/features/[^/]+/port\\.ts$"],
       },
     },
+    {
+      name: "notifications-follow-the-catalog-alone",
+      severity: "error",
+      comment:
+        "Causes record events with addToOutbox, in their own transactions. Notifications import no other feature for them, not even a port.",
+      from: { path: "^app/features/notifications/" },
+      to: { path: "^app/features/[^/]+/port\\.ts$" },
+    },
     ...Object.entries(catalogFeatures).map(([name, below]) => ({
       name: `${name}-imports-lower-catalog-features`,
       severity: "error",

@@ -164,6 +164,28 @@ it("keeps sealed secrets sealed, for the key that is not in it", async () => {
   expect(keyring.open(restored?.note ?? "", place)).toBe("s3cret");
 });
 
+it("makes no news of what happened before the restore", async () => {
+  const source = await testDatabase();
+  await source.sql`INSERT INTO jobs (name, enabled, succeeded_at) VALUES
+    ('announce', true, now()), ('cleanup', true, now())`;
+  await source.sql`INSERT INTO outbox_events (kind, key, at) VALUES
+    ('episode.aired', 'before', now() - interval '1 minute'),
+    ('episode.aired', 'ahead', now() + interval '1 day')`;
+  await backup(source, "news.tar");
+  const copy = await testDatabase();
+  await restore(copy, "news.tar");
+  const events = await copy.sql<{ key: string; isSpread: boolean }[]>`
+    SELECT key, spread_at IS NOT NULL AS "isSpread" FROM outbox_events ORDER BY key`;
+  expect(events).toMatchObject([
+    { key: "ahead", isSpread: false },
+    { key: "before", isSpread: true },
+  ]);
+  // The next announcement is a first one.
+  const announced = await copy.sql<{ name: string }[]>`
+    SELECT name FROM jobs WHERE succeeded_at IS NULL`;
+  expect(announced).toMatchObject([{ name: "announce" }]);
+});
+
 it("is consistent while users write", async () => {
   const written = await testDatabase();
   let isWriting = true;

@@ -93,6 +93,15 @@ describe("the check of sources", () => {
 });
 
 describe("the clean-up", () => {
+  it("deletes events that are too old to be read", async () => {
+    await sql`TRUNCATE outbox_events CASCADE`;
+    await sql`INSERT INTO outbox_events (kind, key, at) VALUES
+      ('episode.aired', 'just under', now() - interval '1439 hours'),
+      ('episode.aired', 'just over', now() - interval '1441 hours')`;
+    expect(await run("cleanup")).toMatchObject({ outcome: "succeeded" });
+    expect(await sql`SELECT key FROM outbox_events`).toMatchObject([{ key: "just under" }]);
+  });
+
   it("deletes expired sessions and tokens, and drafts of uploads", async () => {
     const { userId } = await createSignedInClient(database);
     const day = 24 * 60 * 60 * 1000;

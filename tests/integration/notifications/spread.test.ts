@@ -31,7 +31,7 @@ const isNotified = async (userId: string) => (await read(userId)).length > 0;
 const spread = () => spreadDueEvents(db);
 
 /** Whether a reader is notified of an episode of the title. */
-async function notifies(reader: Reader, event: Partial<typeof outboxEvents.$inferInsert> = {}) {
+async function notifies(reader: Reader, event: { episode?: number } = {}) {
   const userId = await addReader(db, TITLE, reader);
   await addEvent(db, { animeMalId: TITLE, episode: 5, ...event });
   await spread();
