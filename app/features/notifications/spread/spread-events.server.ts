@@ -2,7 +2,10 @@ import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
 import type { Database, Transaction } from "~db/client.server";
 import { outboxEvents } from "~db/schema";
-import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
+import {
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+} from "~/features/notifications/notification-kinds";
 import { notifyWatchers, replaceAired } from "./audiences.server";
 
 /** An event that cannot be spread waits as long, so that others do not wait for it. */
@@ -57,7 +60,7 @@ type DueEvent = NonNullable<Awaited<ReturnType<typeof takeEvent>>>;
 /** The first event that is due, which no other process takes meanwhile. */
 async function takeEvent(tx: Transaction) {
   const [event] = await tx
-    .select({ id: outboxEvents.id, kind: outboxEvents.kind })
+    .select({ id: outboxEvents.id, kind: sql<NotificationKind>`${outboxEvents.kind}` })
     .from(outboxEvents)
     .where(isDue)
     .orderBy(asc(outboxEvents.dueAt), asc(outboxEvents.id))
