@@ -81,6 +81,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           avatarUrl: viewer.user.avatarUrl,
           isChild: viewer.user.isChild,
           askedTitles: viewer.user.askedTitles,
+          unreadNotices: session?.unreadNotices ?? 0,
           isStaff: viewer.user.role !== "member",
           asksProfile: session?.asksProfile === true,
         };

@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { BellLink } from "~/features/notifications/view/bell-link";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 import { icon } from "~/ui/icons";
@@ -52,6 +53,14 @@ export function SiteHeader({ user, pages, current }: SiteHeaderProps) {
         <div className="flex min-w-0 grow justify-end">
           <SearchBox isSignedIn={user !== null} />
         </div>
+        {pages.bell.map(({ to }) => (
+          <BellLink
+            key={to}
+            unread={user?.unreadNotices ?? 0}
+            isCurrent={to === current}
+            className={classNames(ITEM, "min-w-11 shrink-0 justify-center")}
+          />
+        ))}
         <button
           type="button"
           popoverTarget={SETTINGS_PANEL_ID}

@@ -21,6 +21,8 @@ export interface SitePages {
   discover: readonly SitePage[];
   library: readonly SitePage[];
   list: readonly SitePage[];
+  /** What the bell in the header leads to. */
+  bell: readonly SitePage[];
   account: readonly SitePage[];
   more: readonly SitePage[];
 }
@@ -62,6 +64,7 @@ export function sitePages({ t }: Pick<I18n, "t">, { user, hasLibrary }: Site): S
           ],
     library: hasLibrary ? [page(href("/library"), "site.library")] : [],
     list: user === null ? [] : [page(href("/list"), "list.heading")],
+    bell: user === null ? [] : [page(href("/notifications"), "notices.heading")],
     account:
       user === null
         ? []

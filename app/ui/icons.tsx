@@ -32,6 +32,7 @@ const CLASSES = {
   chart: "icon icon-chart",
   shuffle: "icon icon-shuffle",
   download: "icon icon-download",
+  bell: "icon icon-bell",
 } as const;
 type IconName = keyof typeof CLASSES;
 

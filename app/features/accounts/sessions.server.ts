@@ -19,6 +19,7 @@ import { z } from "zod";
 import type { Database, Transaction } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import { preferences, profiles, sessions, users } from "~db/schema";
+import { unreadCountOf } from "~/features/notifications/port";
 import { readUse, type HouseholdSession } from "./household/session-lock.server";
 import { sessionUserColumns, toSessionUser, type SessionUser } from "./session-user.server";
 
@@ -49,6 +50,8 @@ export interface Session extends HouseholdSession {
   flashMessage: unknown;
   /** The ids of other profiles for which what is watched counts, too. */
   alsoWatching: readonly string[];
+  /** How many unread notifications the user sees, counted up to 100; 0 for an API token. */
+  unreadNotices: number;
 }
 
 interface NewSession {
@@ -108,6 +111,7 @@ export async function findSession(
     .select({
       session: sessions,
       ...sessionUserColumns,
+      unreadNotices: unreadCountOf(users.id),
       householdId: sql<string>`coalesce(${accounts.householdId}, ${accounts.id})`,
     })
     .from(sessions)
@@ -144,6 +148,7 @@ export async function findSession(
     isRenewalDue,
     flashMessage: row.session.flashMessage,
     alsoWatching: row.session.alsoWatching,
+    unreadNotices: row.unreadNotices,
     user: isUnproven ? { ...user, role: "member" as const } : user,
   };
   return { kind: "open", session };

@@ -34,7 +34,8 @@ function codeOf(row: TitleRow): SQL {
  * whose user's age limit is read beside it, as `ownControl` does for one viewer.
  */
 export function isVisibleTo(row: TitleRow, reader: SQLWrapper): SQL {
-  const rank = (code: SQL) => sql`array_position(${sql.param(AGE_RATINGS)}::text[], ${code})`;
+  const ratings = sql.raw(`ARRAY[${AGE_RATINGS.map((rating) => `'${rating}'`).join(",")}]`);
+  const rank = (code: SQL) => sql`array_position(${ratings}, ${code})`;
   const isControlled = sql`(${reader}.parental_control OR ${isChild(sql`${reader}.user_id`)})`;
   return sql`(NOT (${row}.hidden OR (${row}.mature AND ${isControlled})) AND NOT EXISTS (
     SELECT FROM child_limits l

@@ -2,6 +2,7 @@ import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import { LIST_LAYOUTS } from "~/features/catalog/list-layout";
+import { NOTIFICATION_KINDS } from "~/features/notifications/port";
 import { HIDE_SURFACES, HIDE_KINDS } from "~/features/listing/hidden/hide-choices";
 import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
 import { MAX_LAYOUT_RAILS, RAIL_ID } from "~/features/home/home-rails";
@@ -76,6 +77,8 @@ const choices = {
   /** What pages leave out of the catalog, and which pages do. */
   hide: z.array(z.enum(HIDE_KINDS)).max(HIDE_KINDS.length),
   hideOn: z.array(z.enum(HIDE_SURFACES)).max(HIDE_SURFACES.length),
+  /** The kinds of notifications that the user does not get. */
+  notificationsOff: z.array(z.enum(NOTIFICATION_KINDS)).max(NOTIFICATION_KINDS.length),
 };
 
 export const sitePreferencesInputSchema = z
@@ -112,6 +115,7 @@ export const sitePreferencesSchema = z.object({
   skipFiller: choices.skipFiller.catch(false),
   hide: choices.hide.catch([]),
   hideOn: choices.hideOn.catch([...HIDE_SURFACES]),
+  notificationsOff: choices.notificationsOff.catch([]),
   player: z
     .object({
       volume: player.volume.catch(1),

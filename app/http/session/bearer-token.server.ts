@@ -50,6 +50,7 @@ export async function authenticateToken(
       expiresAt: expiresAt ?? NEVER,
       flashMessage: null,
       alsoWatching: [],
+      unreadNotices: 0,
     }),
   );
 }

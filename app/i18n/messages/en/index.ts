@@ -4,6 +4,7 @@ import { catalog } from "./catalog";
 import { docs } from "./docs";
 import { images } from "./images";
 import { watchList } from "./watch-list";
+import { notices } from "./notices";
 import { offline } from "./offline";
 import { profile } from "./profile";
 import { security } from "./security";
@@ -20,6 +21,7 @@ export const english = {
   ...docs,
   ...images,
   ...watchList,
+  ...notices,
   ...offline,
   ...profile,
   ...security,

@@ -72,6 +72,10 @@ export const errors: Translation<typeof english> = {
   "invitation.revoked": "Esta invitación se ha revocado. Pide una nueva.",
   "invitation.tooMany": "Puedes tener como máximo {max} invitaciones abiertas.",
   "invitation.used": "Esta invitación ya se ha usado. Pide una nueva.",
+  "notification.idsOrAll": "Envía ids, o bien all con true.",
+  "notification.notFound": "ids nombra una notificación que no tienes.",
+  "notification.tooManyMuted":
+    "Tienes {max} títulos silenciados, que es el límite. Deja de silenciar uno primero.",
   "reset.expired": "Este enlace ha caducado. Pide uno nuevo.",
   "reset.invalid": "Este enlace no es válido. Comprueba que está completo.",
   "reset.used": "Este enlace ya se ha usado. Pide uno nuevo si aún lo necesitas.",

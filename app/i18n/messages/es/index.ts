@@ -4,6 +4,7 @@ import { catalog } from "./catalog";
 import { docs } from "./docs";
 import { images } from "./images";
 import { watchList } from "./watch-list";
+import { notices } from "./notices";
 import { offline } from "./offline";
 import { profile } from "./profile";
 import { security } from "./security";
@@ -21,6 +22,7 @@ export const spanish = {
   ...docs,
   ...images,
   ...watchList,
+  ...notices,
   ...offline,
   ...profile,
   ...security,

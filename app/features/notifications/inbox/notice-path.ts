@@ -1,0 +1,31 @@
+import { animePath, watchPath } from "~/features/catalog/view/anime-path";
+import { withQuery } from "~/ui/with-query";
+import type { NotificationKind } from "../notification-kinds";
+import { formatNoticeRange, type NoticeRange } from "./notice-input";
+
+interface NoticedEpisode {
+  kind: NotificationKind;
+  animeId: number;
+  title: string;
+  /** The episode that can be played here; null for none. */
+  playable: number | null;
+}
+
+/** The page of the episode, where the notification says that it plays here and it does, or null. */
+export function noticeWatchPath({ kind, animeId, playable }: NoticedEpisode): string | null {
+  return kind === "episode.available" && playable !== null ? watchPath(animeId, playable) : null;
+}
+
+/** The page that a notification is about. */
+export function noticePath(notice: NoticedEpisode): string {
+  const { animeId, title } = notice;
+  return noticeWatchPath(notice) ?? animePath({ mal_id: animeId, title });
+}
+
+/** The parameter of a link that marks what it is about as read, as `<first>-<last>`. */
+export const NOTICE_PARAMETER = "notice";
+
+/** Returns the path of a page with what opening it marks as read. */
+export function openingNotice(path: string, range: NoticeRange): string {
+  return withQuery(path, { [NOTICE_PARAMETER]: formatNoticeRange(range) });
+}

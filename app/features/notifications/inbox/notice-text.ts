@@ -1,0 +1,35 @@
+import type { I18n } from "~/i18n/i18n";
+import type { NotificationKind } from "../notification-kinds";
+import { episodeSpans } from "./group-notices";
+
+interface NoticeFacts {
+  kind: NotificationKind;
+  episodes: readonly number[];
+  /** Whether the title has a single episode, which then goes without its number. */
+  isOnly: boolean;
+}
+
+/** With more spans of episodes, a text has their number. */
+const MAX_SPANS = 3;
+/** Stands in a message for the title; a character for private use. */
+const TITLE = "\uE000";
+
+/** The text of one or several notifications: `Episodes 3–14 of Frieren play here`. */
+export function noticeText(
+  { t, formatList }: Pick<I18n, "t" | "formatList">,
+  { kind, episodes, isOnly }: NoticeFacts,
+  title: string,
+): string {
+  const spans = episodeSpans(episodes);
+  const count = episodes.length;
+  if (isOnly || spans.length === 0) return t(`notice.whole.${kind}`, { title });
+  if (spans.length > MAX_SPANS) return t(`notice.many.${kind}`, { title, count });
+  const names = spans.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`));
+  return t(`notice.${kind}`, { title, count, episodes: formatList(names) });
+}
+
+/** The text before and after the title, which pages mark up. */
+export function aroundTitle(i18n: I18n, facts: NoticeFacts): [before: string, after: string] {
+  const [before = "", after = ""] = noticeText(i18n, facts, TITLE).split(TITLE);
+  return [before, after];
+}

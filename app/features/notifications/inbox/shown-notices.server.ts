@@ -1,0 +1,28 @@
+import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { isVisibleTo } from "~/features/catalog/visibility.server";
+import { NOTIFICATION_KINDS } from "../notification-kinds";
+import { MAX_COUNTED_UNREAD } from "./unread-count";
+
+/** Notifications `n` with their events `o`, titles `a`, and the preferences `p` of their users. */
+export const NOTICES = sql`notifications n
+  JOIN outbox_events o ON o.id = n.event_id
+  JOIN animes a ON a.mal_id = n.anime_mal_id
+  JOIN preferences p ON p.user_id = n.user_id`;
+
+/** A newer release that runs beside this one may have more kinds. */
+const KINDS = sql.raw(NOTIFICATION_KINDS.map((kind) => `'${kind}'`).join(", "));
+
+/**
+ * Whether a row of `NOTICES` is shown to its user now: it is due, the title is visible to them, and
+ * its kind is not off.
+ */
+export const IS_SHOWN = sql`(n.due_at <= now() AND o.kind IN (${KINDS})
+  AND NOT coalesce(p.site -> 'notificationsOff' @> to_jsonb(o.kind), false)
+  AND ${isVisibleTo(sql`a`, sql`p`)})`;
+
+/** Selects how many unread notifications a user sees, at most `MAX_COUNTED_UNREAD`. */
+export function unreadCountOf(userId: SQLWrapper): SQL<number> {
+  return sql<number>`(SELECT count(*)::int4 FROM (
+    SELECT FROM ${NOTICES} WHERE n.user_id = ${userId} AND n.read_at IS NULL AND ${IS_SHOWN}
+    LIMIT ${sql.raw(String(MAX_COUNTED_UNREAD))}) unread)`;
+}

@@ -1,0 +1,41 @@
+export const notices = {
+  "notice.episode.aired":
+    "{count, plural, one {Episode {episodes} of {title} has aired} other {Episodes {episodes} of {title} have aired}}",
+  "notice.episode.available":
+    "{count, plural, one {Episode {episodes} of {title} plays here} other {Episodes {episodes} of {title} play here}}",
+  "notice.many.episode.aired":
+    "{count, plural, one {# episode of {title} has aired} other {# episodes of {title} have aired}}",
+  "notice.many.episode.available":
+    "{count, plural, one {# episode of {title} plays here} other {# episodes of {title} play here}}",
+  "notice.whole.episode.aired": "{title} has aired",
+  "notice.whole.episode.available": "{title} plays here",
+  "notices.all": "All",
+  "notices.bell": "Notifications, {unread} unread",
+  "notices.done.kinds": "Saved",
+  "notices.done.muted": "Muted: {title}",
+  "notices.done.read": "Marked as read",
+  "notices.done.readAll": "All notifications are marked as read",
+  "notices.done.unmuted": "No longer muted",
+  "notices.filter": "Show notifications",
+  "notices.heading": "Notifications",
+  "notices.kind.episode.aired": "An episode has aired",
+  "notices.kind.episode.available": "An episode plays here",
+  "notices.kinds": "What you’re notified about",
+  "notices.mute": "Mute",
+  "notices.muteOf": "Mute {title}",
+  "notices.muted": "Muted titles",
+  "notices.mutedNone": "You get no notifications about titles that you mute.",
+  "notices.none": "No notifications yet",
+  "notices.noneHint":
+    "When an episode of a title that you’re watching airs or can be played here, you hear of it here.",
+  "notices.noneUnread": "You’ve read everything",
+  "notices.read": "Mark as read",
+  "notices.readAll": "Mark all as read",
+  "notices.readOf": "Mark as read: {text}",
+  "notices.saveKinds": "Save",
+  "notices.unmute": "Unmute",
+  "notices.unmuteOf": "Unmute {title}",
+  "notices.unread": "Unread",
+  "notices.watch": "Watch: {text}",
+  "notices.watchButton": "Watch",
+} as const;
