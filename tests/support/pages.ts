@@ -276,6 +276,14 @@ const USERS: readonly ListedPage[] = [
   },
   { name: "the wishes", path: "/wishes", desktop: "all", phone: "still" },
   {
+    name: "the notifications",
+    path: "/notifications",
+    desktop: "all",
+    phone: "still",
+    spanish: "fit",
+    limitsScripts: true,
+  },
+  {
     name: "Home's rows",
     path: "/home/customise",
     desktop: "all",

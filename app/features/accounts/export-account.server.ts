@@ -12,6 +12,9 @@ import {
   credentials,
   identities,
   listImports,
+  mutedTitles,
+  notifications,
+  outboxEvents,
   personalTokens,
   playbackPositions,
   preferences,
@@ -61,6 +64,8 @@ export interface AccountExport {
   suggestions: Record<string, unknown>[];
   suggestion_feedback: Record<string, unknown>[];
   wishes: Record<string, unknown>[];
+  notifications: Record<string, unknown>[];
+  muted_titles: Record<string, unknown>[];
 }
 
 /** One snapshot. Throws `NotFound` when the account is gone. */
@@ -83,6 +88,7 @@ export function exportAccount(
         ...(await exportSearches(tx, userId)),
         ...(await exportWatching(tx, userId)),
         ...(await exportTastes(tx, userId, viewer)),
+        ...(await exportNotices(tx, userId)),
         uploads: await tx
           .select({ url: uploads.url, bytes: uploads.bytes, created_at: uploads.createdAt })
           .from(uploads)
@@ -331,6 +337,29 @@ async function exportTastes(tx: Transaction, userId: string, viewer: Viewer) {
       .from(wishes)
       .where(eq(wishes.userId, userId))
       .orderBy(desc(wishes.askedAt), wishes.animeMalId, wishes.number),
+  };
+}
+
+/** What the user was told, and the titles that they do not want to be told about. */
+async function exportNotices(tx: Transaction, userId: string) {
+  return {
+    notifications: await tx
+      .select({
+        kind: outboxEvents.kind,
+        mal_id: notifications.animeMalId,
+        episode: outboxEvents.episode,
+        at: notifications.dueAt,
+        read_at: notifications.readAt,
+      })
+      .from(notifications)
+      .innerJoin(outboxEvents, eq(outboxEvents.id, notifications.eventId))
+      .where(eq(notifications.userId, userId))
+      .orderBy(desc(notifications.dueAt), desc(notifications.eventId)),
+    muted_titles: await tx
+      .select({ mal_id: mutedTitles.animeMalId, muted_at: mutedTitles.mutedAt })
+      .from(mutedTitles)
+      .where(eq(mutedTitles.userId, userId))
+      .orderBy(desc(mutedTitles.mutedAt), mutedTitles.animeMalId),
   };
 }
 

@@ -67,6 +67,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "delete /api/user/favorites": { type: "studio", name: "Madhouse" },
   "post /api/user/wishes": { animeId: TITLE, episode: 1 },
   "delete /api/user/wishes": { animeId: TITLE, episode: 1 },
+  "post /api/user/notifications/read": { all: true },
   "delete /api/user/account": { password: "Lantern!7road" },
   "post /api/user/password": { currentPassword: "Lantern!7road", newPassword: "Lantern!8road" },
   "post /api/user/email": { email: "faye@example.org", currentPassword: "Lantern!7road" },

@@ -147,6 +147,7 @@ describe("a child", () => {
       "/forgot",
       "/profiles",
       ...["/list", "/list/history", "/list/import", "/history", "/searches", "/wishes"],
+      "/notifications",
       ...["/home/customise", "/discover", "/discover/sequels"],
       // The form with which a child asks for a title.
       "/profiles/ask",

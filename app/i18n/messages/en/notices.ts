@@ -27,7 +27,7 @@ export const notices = {
   "notices.mutedNone": "You get no notifications about titles that you mute.",
   "notices.none": "No notifications yet",
   "notices.noneHint":
-    "When an episode of a title that you’re watching airs or can be played here, you hear of it here.",
+    "When an episode of a title that you’re watching airs or can be played here, it appears here.",
   "notices.noneUnread": "You’ve read everything",
   "notices.read": "Mark as read",
   "notices.readAll": "Mark all as read",

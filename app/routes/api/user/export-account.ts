@@ -27,6 +27,8 @@ const exportSchema = z.object({
   suggestions: z.array(anyValue),
   suggestion_feedback: z.array(anyValue),
   wishes: z.array(anyValue),
+  notifications: z.array(anyValue),
+  muted_titles: z.array(anyValue),
   search_history: z.array(anyValue),
   saved_searches: z.array(anyValue),
   calendar_links: z.array(anyValue),
