@@ -1,10 +1,9 @@
-import postgres from "postgres";
+import type postgres from "postgres";
 import { onTestFinished } from "vitest";
-import { DATABASE, readPassword, ROLE } from "~db/embedded/cluster.server";
-import { filesIn } from "~db/embedded/placement.server";
 import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
 import { createDataDir, removeDataDir, runningDatabases } from "../../../scripts/support/data-dir";
 import { getFreePort } from "../../../scripts/support/free-port";
+import { queryEmbedded } from "../../support/database/query-embedded";
 
 /** Has its own DATA_DIR and embedded database; both can be killed. */
 export interface Site {
@@ -72,26 +71,7 @@ export async function createSite(
     killDatabase() {
       for (const { pid } of runningDatabases(dataDir)) process.kill(pid, "SIGKILL");
     },
-    async query(work) {
-      const [running] = runningDatabases(dataDir);
-      if (running === undefined) throw new Error("The database does not run.");
-      const sql = postgres({
-        host: running.host,
-        port: running.port,
-        user: ROLE,
-        password: readPassword(filesIn(dataDir)) ?? "",
-        database: DATABASE,
-        max: 1,
-        fetch_types: false,
-        onnotice: () => undefined,
-        connection: { application_name: "outsider" },
-      });
-      try {
-        return await work(sql);
-      } finally {
-        await sql.end({ timeout: 1 });
-      }
-    },
+    query: (work) => queryEmbedded(dataDir, work),
   };
   onTestFinished(async () => {
     if (server !== null) await site.kill();
