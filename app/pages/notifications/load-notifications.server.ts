@@ -19,7 +19,7 @@ import { readPageNumber } from "~/parsing/page-number";
 import type { Database } from "~db/client.server";
 
 const GROUPS_PER_PAGE = 30;
-/** More than notifications are kept. What is older is one group of its title and kind. */
+/** Covers the time for which notifications are kept; older ones are one group of their title. */
 const DAYS = 62;
 
 interface NotificationsRequest {

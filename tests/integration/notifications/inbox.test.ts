@@ -524,7 +524,7 @@ describe("a link of a notification", () => {
       return readOpenedNotice(args as never, () => Promise.resolve(new Response()));
     };
     const init = { headers: { cookie: by.cookie, ...headers } };
-    return (await readOutcome(callPage(visit as never, path, { init }))).location;
+    return (await readOutcome(callPage(visit, path, { init }))).location;
   };
 
   it("marks it as read and opens the page, for its user alone", async () => {

@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
+import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 import { saveSearch } from "~/features/saved-search/saved-searches.server";
 import { computeSuggestions } from "~/features/suggestions/compute-suggestions.server";
 import { loadTasteCatalog } from "~/features/suggestions/load-taste-catalog.server";
+import { mutedTitles } from "~db/schema";
+import { addNotices } from "../../factories/notices";
 import type { TestDatabase } from "../database/test-database";
 import type { ApiClient } from "../server/api-client";
 import { fetchVisit } from "./crawl-site";
@@ -51,6 +54,17 @@ export async function fillAccount(
     "content-type": "application/xml",
   });
   expect(imported.status).toBe(200);
+  await addNotices(
+    db,
+    account.userId,
+    ...[...listed, 1_001].flatMap((animeId) =>
+      NOTIFICATION_KINDS.map((kind) => ({ animeId, kind })),
+    ),
+  );
+  await db
+    .insert(mutedTitles)
+    .values(listed.map((animeMalId) => ({ userId: account.userId, animeMalId })))
+    .onConflictDoNothing();
   expect(await computeSuggestions(db, await loadTasteCatalog(db), account.userId)).toBeGreaterThan(
     0,
   );

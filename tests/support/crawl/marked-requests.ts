@@ -133,6 +133,7 @@ export function seeds(site: CrawledSite, values: ValuesByName = valuesFor(site))
     "/schedule?show=mine",
     `/season/${THIS_YEAR}/${THIS_SEASON}?by=type`,
     "/season/upcoming?page=1",
+    "/notifications?show=unread",
     "/searches?save=%2Fbrowse%3Fgenre_filter%3DDrama",
     ...calendars.map((code) => `/schedule/mine.ics?code=${code}`),
     "/list?state=planned",

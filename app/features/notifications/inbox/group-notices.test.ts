@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { i18nFor } from "~/i18n/i18n";
 import { serverI18n } from "~/i18n/i18n.server";
 import { LOCALES } from "~/i18n/locales";
-import { NOTIFICATION_KINDS } from "../notification-kinds";
+import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 import { episodeSpans } from "./group-notices";
 import { parseNoticeRange } from "./notice-input";
 import { aroundTitle, noticeText } from "./notice-text";

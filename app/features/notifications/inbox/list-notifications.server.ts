@@ -3,7 +3,7 @@ import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
 import type { TitleNames } from "~/features/catalog/title-language";
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
-import type { NotificationKind } from "../notification-kinds";
+import type { NotificationKind } from "~/features/notifications/notification-kinds";
 import { IS_SHOWN, NOTICES } from "./shown-notices.server";
 
 /** What a notification is about. */
@@ -31,7 +31,7 @@ export interface NoticeGroup extends NoticedTitle {
   /** The time of the latest one. */
   at: Date;
   isUnread: boolean;
-  /** In their order. */
+  /** The numbers, the smallest first. */
   episodes: number[];
   /** The first one that can be played here now; null for none. */
   playable: number | null;

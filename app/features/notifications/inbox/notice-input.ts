@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
 import { zodMessage } from "~/i18n/error-message";
-import { NOTIFICATION_KINDS } from "../notification-kinds";
+import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 
 /** How many notifications a request marks as read by their ids. */
 export const MAX_READ_IDS = 500;
@@ -81,7 +81,7 @@ export const noticeFormSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("unmute"), animeId }),
   z.object({
     intent: z.literal("kinds"),
-    /** Those that are on. A form sends none, one or several. */
+    /** The kinds that are on. A form sends none, one or several. */
     kinds: z.preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(kind)),
   }),
 ]);

@@ -1,6 +1,6 @@
 import { animePath, watchPath } from "~/features/catalog/view/anime-path";
 import { withQuery } from "~/ui/with-query";
-import type { NotificationKind } from "../notification-kinds";
+import type { NotificationKind } from "~/features/notifications/notification-kinds";
 import { formatNoticeRange, type NoticeRange } from "./notice-input";
 
 interface NoticedEpisode {

@@ -1,5 +1,5 @@
 import type { I18n } from "~/i18n/i18n";
-import type { NotificationKind } from "../notification-kinds";
+import type { NotificationKind } from "~/features/notifications/notification-kinds";
 import { episodeSpans } from "./group-notices";
 
 interface NoticeFacts {
@@ -9,7 +9,7 @@ interface NoticeFacts {
   isOnly: boolean;
 }
 
-/** With more spans of episodes, a text has their number. */
+/** A text names so many spans of episodes; where there are more, it counts the episodes. */
 const MAX_SPANS = 3;
 /** Stands in a message for the title; a character for private use. */
 const TITLE = "\uE000";

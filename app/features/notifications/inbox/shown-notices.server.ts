@@ -1,6 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { isVisibleTo } from "~/features/catalog/visibility.server";
-import { NOTIFICATION_KINDS } from "../notification-kinds";
+import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 import { MAX_COUNTED_UNREAD } from "./unread-count";
 
 /** Notifications `n` with their events `o`, titles `a`, and the preferences `p` of their users. */

@@ -1,4 +1,4 @@
-/** Beyond 99, pages say `99+`, and nothing is counted. */
+/** The count ends here: pages show it as `99+`. */
 export const MAX_COUNTED_UNREAD = 100;
 
 /** Returns the count as pages show it. */

@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import { useChangeForm } from "~/ui/changes/use-action-message";
 import { CheckLine } from "~/ui/forms/field";
 import { Section } from "~/ui/section";
-import type { NotificationKind } from "../notification-kinds";
+import type { NotificationKind } from "~/features/notifications/notification-kinds";
 
 interface KindFormProps {
   kinds: readonly { kind: NotificationKind; isOn: boolean }[];
