@@ -132,7 +132,7 @@ function Box({ query, filters, isSignedIn }: BoxProps) {
           setActive(-1);
         }}
         onKeyDown={onKeyDown}
-        className="min-h-11 w-full rounded-md border border-rule bg-sunken pr-2 pl-9 text-base text-ellipsis text-ink placeholder:text-ink-faint hover:border-rule-strong md:pr-10 md:text-sm"
+        className="min-h-11 w-full rounded-md border border-rule bg-sunken pr-2 pl-9 text-base text-ellipsis text-ink placeholder:text-ink-faint max-[22rem]:placeholder:text-transparent hover:border-rule-strong md:pr-10 md:text-sm"
       />
       <kbd
         aria-hidden

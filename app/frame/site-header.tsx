@@ -27,7 +27,7 @@ export function SiteHeader({ user, pages, current }: SiteHeaderProps) {
   const isDiscovering = pages.discover.some(({ to }) => to === current);
   return (
     <header className="sticky top-0 z-30 border-b border-rule bg-paper">
-      <div className="page-column flex h-(--header-height) items-center gap-1 min-[24rem]:gap-3 lg:gap-6">
+      <div className="page-column flex h-(--header-height) items-center gap-1 md:gap-3 lg:gap-6">
         <Link to="/" className="relative inline-flex min-h-11 items-center pr-1 pb-1">
           <Wordmark />
           <span className="sr-only">{t("site.homeLink")}</span>

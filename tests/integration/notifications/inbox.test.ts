@@ -521,7 +521,7 @@ describe("a link of a notification", () => {
     const visit = ({ request, context }: { request: Request; context: RouterContext }) => {
       const url = new globalThis.URL(request.url);
       const args = { request, context, url, params: {}, pattern: "" };
-      return readOpenedNotice(args as never, () => Promise.resolve(new Response()));
+      return readOpenedNotice(args, () => Promise.resolve(new Response()));
     };
     const init = { headers: { cookie: by.cookie, ...headers } };
     return (await readOutcome(callPage(visit, path, { init }))).location;
