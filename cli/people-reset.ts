@@ -22,6 +22,8 @@ if (values.help === true) {
   fail("Specify one email address.");
 } else {
   await runCli(async ({ config, database: { db } }) => {
+    if (!config.passwords)
+      throw new Error("The site has no passwords (PASSWORDS=off), so there is none to reset.");
     const userId = await findUserId(db, email);
     const { code, expiresAt } = await createResetLink(db, { via: "command" }, userId);
     const link = new URL(resetPath(code), siteUrl(config.server)).href;

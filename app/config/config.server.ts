@@ -5,7 +5,7 @@ import { parseUrl } from "~/parsing/parse-url";
 import { defaultCacheMegabytes } from "./cache-memory";
 import type { AllowedHost } from "./allowed-hosts";
 import { checkDatabase, remoteDatabase, type RemoteDatabase } from "./database";
-import { missingOAuthVariables, oauthClients, type OAuthClient } from "./oauth";
+import type { OAuthClient } from "./oauth";
 import {
   backupBucket,
   checkStorage,
@@ -16,16 +16,14 @@ import {
 import { CLIENT_LIMIT_DEFAULTS, parseClientLimits, type ClientLimits } from "./client-limits";
 import { mailSettings, type MailSettings } from "./mail";
 import { projectRoot } from "./project-root";
-import { readSecretFiles, SECRETS } from "./secret-files";
 import {
-  allowedHosts,
-  httpUrl,
-  isRedisUrl,
-  list,
-  postgresUrl,
-  providerUrl,
-  roots,
-} from "./setting-types";
+  isNamedProviderSetting,
+  PROVIDER_SETTINGS,
+  providerSecrets,
+  readProviders,
+} from "./provider-settings";
+import { readSecretFiles, SECRETS } from "./secret-files";
+import { allowedHosts, httpUrl, isRedisUrl, list, postgresUrl, roots } from "./setting-types";
 import { siteUrl } from "./site-url";
 import { findRemovedSettings, REMOVED_SETTINGS } from "./removed-settings";
 import { describeLookalikes, describeUnknown, namesInFile } from "./unknown-settings";
@@ -96,7 +94,10 @@ export interface Config {
   visitorRating: "g" | "pg" | "pg-13" | "r" | null;
   ownerEmail: string | null;
   mail: MailSettings | null;
+  /** The providers, in the order of their buttons. */
   oauthClients: readonly OAuthClient[];
+  /** Whether passwords exist: users sign up and in with one, and reset and change it. */
+  passwords: boolean;
 }
 
 export interface MediaSettings {
@@ -229,13 +230,7 @@ const variables = z.object({
     .refine((text) => parseUrl(text) !== null, "must be a URL")
     .optional(),
   MAIL_FROM: z.string().max(200, "may have at most 200 characters").optional(),
-  OAUTH_ISSUER: providerUrl,
-  OAUTH_AUTHORIZE_URL: providerUrl,
-  OAUTH_TOKEN_URL: providerUrl,
-  OAUTH_USERINFO_URL: providerUrl,
-  OAUTH_CLIENT_ID: z.string().optional(),
-  OAUTH_CLIENT_SECRET: z.string().optional(),
-  OAUTH_NAME: z.string().max(60, "may have at most 60 characters").optional(),
+  PASSWORDS: z.enum(["on", "off"], "must be on or off").default("on"),
   STORAGE: z.enum(["disk", "ipfs", "s3"], "must be disk, ipfs or s3").default("disk"),
   IPFS_API_URL: httpUrl.optional(),
   IPFS_GATEWAY_URL: httpUrl.optional(),
@@ -293,50 +288,28 @@ const environmentSchema = variables.superRefine((values, context) => {
         "must be set in production with DATABASE_URL, so that all instances accept each other's sessions",
     });
   }
-  for (const name of missingOAuthVariables(pickOAuthVariables(values))) {
-    context.addIssue({
-      code: "custom",
-      path: [name],
-      message: "must be set too: the settings of a provider are all there or none",
-    });
-  }
 });
-
-function pickOAuthVariables(values: z.output<typeof variables>) {
-  const {
-    OAUTH_ISSUER,
-    OAUTH_AUTHORIZE_URL,
-    OAUTH_TOKEN_URL,
-    OAUTH_USERINFO_URL,
-    OAUTH_CLIENT_ID,
-    OAUTH_CLIENT_SECRET,
-    OAUTH_NAME,
-  } = values;
-  return {
-    OAUTH_ISSUER,
-    OAUTH_AUTHORIZE_URL,
-    OAUTH_TOKEN_URL,
-    OAUTH_USERINFO_URL,
-    OAUTH_CLIENT_ID,
-    OAUTH_CLIENT_SECRET,
-    OAUTH_NAME,
-  };
-}
 
 /** An empty variable counts as unset, as in a `.env` file. Throws `ConfigError`. */
 export function loadConfig(environment: Record<string, string | undefined>): Config {
   const set = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const { values: given, problems } = readSecretFiles(set);
+  const { values: given, problems } = readSecretFiles(set, providerSecrets(set));
   problems.unshift(...findRemovedSettings(set));
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
   const parsed = environmentSchema.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"),
+  const providers = readProviders(given);
+  if (!parsed.success)
+    problems.push(
+      ...parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`),
     );
-  }
+  problems.push(...providers.problems);
+  if (given["PASSWORDS"] === "off" && providers.clients.length === 0)
+    problems.push(
+      "PASSWORDS is off, which needs a provider: without one, new users have no way in",
+    );
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join("\n"));
   const values = parsed.data;
   return deepFreeze({
     production: values.NODE_ENV === "production",
@@ -398,13 +371,15 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
         port: values.PORT,
       }).hostname,
     }),
-    oauthClients: oauthClients(pickOAuthVariables(values)),
+    oauthClients: providers.clients,
+    passwords: values.PASSWORDS === "on",
   });
 }
 
 /** The names of all settings, with those of files that hold secrets. */
 const SETTINGS = [
   ...Object.keys(variables.shape),
+  ...PROVIDER_SETTINGS,
   ...SECRETS.map((name) => `${name}_FILE`),
   ...REMOVED_SETTINGS,
 ];
@@ -414,14 +389,16 @@ const SETTINGS = [
  * that is no setting: a misspelt `SIGNUPS` would leave the site open to everyone.
  */
 export function processConfig(settingsFile = join(projectRoot(), ".env")): Config {
-  const unknown = describeUnknown(namesInFile(settingsFile), SETTINGS);
+  const names = namesInFile(settingsFile).filter((name) => !isNamedProviderSetting(name));
+  const unknown = describeUnknown(names, SETTINGS);
   if (unknown.length > 0) throw new ConfigError(unknown.join("\n"));
   return loadConfig(process.env);
 }
 
 /** Warns of each environment variable that looks like a misspelt setting, in a sentence each. */
 export function processLookalikes(): string[] {
-  return describeLookalikes(Object.keys(process.env), SETTINGS);
+  const names = Object.keys(process.env).filter((name) => !isNamedProviderSetting(name));
+  return describeLookalikes(names, SETTINGS);
 }
 
 function deepFreeze<T extends object>(value: T): T {

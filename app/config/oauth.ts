@@ -1,6 +1,6 @@
 /** This site as a client of one of possibly several OAuth 2.0 or OpenID Connect providers. */
 export interface OAuthClient {
-  /** Names the provider among the configured ones, in the cookies of a pending sign-in. */
+  /** Names the provider among the configured ones, in forms and in the cookies of a sign-in. */
   id: string;
   /** The provider's name on the button. */
   name: string;
@@ -12,53 +12,29 @@ export interface OAuthClient {
   authorizeUrl: URL | null;
   tokenUrl: URL | null;
   userinfoUrl: URL | null;
+  /** Whether an address that the provider calls verified proves that it is the user's. */
+  trustsEmail: boolean;
 }
 
-export interface OAuthVariables {
-  OAUTH_ISSUER?: URL | undefined;
-  OAUTH_AUTHORIZE_URL?: URL | undefined;
-  OAUTH_TOKEN_URL?: URL | undefined;
-  OAUTH_USERINFO_URL?: URL | undefined;
-  OAUTH_CLIENT_ID?: string | undefined;
-  OAUTH_CLIENT_SECRET?: string | undefined;
-  OAUTH_NAME?: string | undefined;
+/** The id of the provider whose settings have none in their names. */
+export const DEFAULT_PROVIDER = "default";
+
+/** What the provider's identities are stored by, without the slash that issuers may end with. */
+export function identityIssuer({
+  issuer,
+  tokenUrl,
+}: Pick<OAuthClient, "issuer" | "tokenUrl">): string {
+  return withoutSlash(issuer?.href ?? tokenUrl?.origin ?? "");
 }
 
-const DEFAULT_ID = "default";
-const SCOPES = ["openid", "email", "profile"];
-const URL_VARIABLES = ["OAUTH_AUTHORIZE_URL", "OAUTH_TOKEN_URL", "OAUTH_USERINFO_URL"] as const;
-
-/** None when all or none are set. */
-export function missingOAuthVariables(values: OAuthVariables): (keyof OAuthVariables)[] {
-  if (Object.values(values).every((value) => value === undefined)) return [];
-  const required: (keyof OAuthVariables)[] = ["OAUTH_CLIENT_ID", "OAUTH_CLIENT_SECRET"];
-  if (values.OAUTH_ISSUER === undefined)
-    required.push(
-      ...(URL_VARIABLES.some((name) => values[name] !== undefined)
-        ? URL_VARIABLES
-        : (["OAUTH_ISSUER"] as const)),
-    );
-  return required.filter((name) => values[name] === undefined);
+/** Tells whether a stored identity of `issuer` is one of the client's provider. */
+export function isOfProvider(client: OAuthClient, issuer: string): boolean {
+  return withoutSlash(issuer) === identityIssuer(client);
 }
 
-/** Lists the clients; none without a provider. */
-export function oauthClients(values: OAuthVariables): OAuthClient[] {
-  const { OAUTH_CLIENT_ID: clientId, OAUTH_CLIENT_SECRET: clientSecret } = values;
-  const home = values.OAUTH_ISSUER ?? values.OAUTH_AUTHORIZE_URL;
-  if (clientId === undefined || clientSecret === undefined || home === undefined) return [];
-  return [
-    {
-      id: DEFAULT_ID,
-      name: values.OAUTH_NAME ?? home.hostname,
-      clientId,
-      clientSecret,
-      scopes: SCOPES,
-      issuer: values.OAUTH_ISSUER ?? null,
-      authorizeUrl: values.OAUTH_AUTHORIZE_URL ?? null,
-      tokenUrl: values.OAUTH_TOKEN_URL ?? null,
-      userinfoUrl: values.OAUTH_USERINFO_URL ?? null,
-    },
-  ];
+/** Operators and providers write issuers with and without it. */
+export function withoutSlash(url: string): string {
+  return url.replace(/\/$/, "");
 }
 
 /** HTTPS, or HTTP on the loopback interface. */

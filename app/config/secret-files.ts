@@ -15,14 +15,20 @@ export const SECRETS = [
   "S3_SECRET_ACCESS_KEY",
 ] as const;
 
-/** The variables with those that files hold, and what is wrong with the files, a sentence each. */
-export function readSecretFiles(given: Readonly<Record<string, string | undefined>>): {
+/**
+ * The variables with those that files hold, `more` beside the usual ones, and what is wrong with
+ * the files, a sentence each.
+ */
+export function readSecretFiles(
+  given: Readonly<Record<string, string | undefined>>,
+  more: readonly string[] = [],
+): {
   values: Record<string, string | undefined>;
   problems: string[];
 } {
   const values = { ...given };
   const problems: string[] = [];
-  for (const name of SECRETS) {
+  for (const name of [...SECRETS, ...more]) {
     const variable = `${name}_FILE`;
     const path = given[variable];
     if (path === undefined) continue;

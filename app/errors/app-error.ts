@@ -113,6 +113,18 @@ export class SecondFactorRequired extends AppError {
   }
 }
 
+/** The site has no passwords (`PASSWORDS=off`). */
+export class PasswordsOff extends Forbidden {
+  readonly reason = "passwords_off";
+
+  constructor() {
+    super("account.passwordsOff");
+  }
+}
+
+/** What `code` of an error says to programs, where the status does not say enough. */
+export const ERROR_REASONS = [...SECOND_FACTOR_REASONS, "passwords_off"] as const;
+
 /** A token that is unknown, revoked or expired. */
 export class InvalidToken extends Unauthenticated {}
 

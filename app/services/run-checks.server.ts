@@ -7,10 +7,10 @@ import { projectRoot } from "~/config/project-root";
 import { processLookalikes, type Config } from "~/config/config.server";
 import { siteUrl } from "~/config/site-url";
 import { errorMessage, rootErrorMessage } from "~/errors/error-message";
-import { errorText } from "~/i18n/error-text.server";
+import { identityIssuer } from "~/config/oauth";
 import { countStranded } from "~/features/accounts/passkeys/manage-passkeys.server";
 import { findRelyingParty } from "~/features/accounts/passkeys/relying-party";
-import { readProviderProblem } from "~/features/accounts/sign-in/provider-problem.server";
+import { countPasswordOnly, type WaysIn } from "~/features/accounts/passkeys/ways-in.server";
 import { hasOwner } from "~/features/accounts/roles/ownership.server";
 import { MIN_FREE_BYTES } from "~/features/site/site-health.server";
 import { createSiteSettings } from "~/features/site/site-settings.server";
@@ -23,17 +23,10 @@ import { type ServiceResponse } from "~/outbound/service-fetch";
 import { createMailer } from "~/providers/mail/mailer.server";
 import type { Keyring } from "~/secrets/keyring.server";
 import { countSealed } from "~/secrets/reseal.server";
-import { OpenIdError } from "~/providers/openid/openid-error";
-import {
-  clockProblem,
-  describeProblem,
-  SIGNATURES,
-  type ProviderProblem,
-} from "~/providers/openid/provider-problem";
-import { createOpenIdProvider, type ProviderMetadata } from "~/providers/openid/provider.server";
 import { checkDatabase } from "~db/check-database.server";
 import type { DatabaseClient } from "~db/client.server";
 import { describeBehind, describeNewer, readSchemaState } from "~db/schema-state.server";
+import { checkProviders, MAX_CLOCK_DIFFERENCE_MS } from "./check-providers.server";
 
 export type CheckName = "version" | "settings" | keyof typeof CHECKS;
 
@@ -46,7 +39,6 @@ export interface Finding {
 
 export type Outcome = Pick<Finding, "message"> & Partial<Pick<Finding, "status">>;
 
-const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 const fetchOperator = createOperatorFetch({ timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024 });
 
@@ -61,7 +53,12 @@ interface Checked {
 }
 
 /** What an owner easily forgets, which a start and the Health page say unasked. */
-const PRECAUTIONS = { backup: checkBackup, signUps: checkSignUps, passkeys: checkPasskeys };
+const PRECAUTIONS = {
+  backup: checkBackup,
+  signUps: checkSignUps,
+  passkeys: checkPasskeys,
+  passwords: checkPasswords,
+};
 
 const CHECKS = {
   disk: checkDisk,
@@ -71,7 +68,7 @@ const CHECKS = {
   ...PRECAUTIONS,
   site: checkSite,
   proxy: checkProxy,
-  provider: checkProvider,
+  provider: checkProviders,
   mail: checkMail,
   storage: checkStorageFolder,
   encoding: checkEncoding,
@@ -229,15 +226,14 @@ function checkSignUps({ config, withDatabase }: PrecautionsChecked): Promise<Out
 }
 
 /** What passkeys were made for is fixed: another `PUBLIC_URL` loses them. */
-function checkPasskeys({ config: { server }, withDatabase }: PrecautionsChecked): Promise<Outcome> {
+function checkPasskeys({ config, withDatabase }: PrecautionsChecked): Promise<Outcome> {
   return withDatabase(async ({ db, sql }) => {
     const [row] = await sql<{ migrated: boolean }[]>`
       SELECT to_regclass('public.passkeys') IS NOT NULL AS migrated`;
     if (row?.migrated !== true) return { message: "There are no passkeys." };
-    const local = server.publicUrl === null ? "http://localhost" : server.publicUrl.origin;
-    const party = findRelyingParty(server.publicUrl, local);
-    const id = typeof party === "string" ? null : party.id;
-    const { hosts, users, lockedOut } = await countStranded(db, id);
+    const waysIn = waysInOf(config);
+    const id = waysIn.relyingPartyId;
+    const { hosts, users, lockedOut } = await countStranded(db, waysIn);
     if (users === 0)
       return {
         message: id === null ? "This address has no passkeys." : `Passkeys are made for ${id}.`,
@@ -245,9 +241,34 @@ function checkPasskeys({ config: { server }, withDatabase }: PrecautionsChecked)
     const place = id === null ? "not at this PUBLIC_URL" : `not at ${id}`;
     const locked = `${lockedOut} of them ${lockedOut === 1 ? "has" : "have"}`;
     const text = `${countUsers(users)} passkeys that work at ${hosts.join(", ")}, ${place}; ${locked} no other way to sign in.`;
+    const rescue = config.passwords
+      ? `make reset links (${akariCommand("people reset")})`
+      : "PASSWORDS=on";
     return {
       status: lockedOut > 0 ? "problem" : "note",
-      message: `${text} Set PUBLIC_URL back, or ${lockedOut > 0 ? `make reset links (${akariCommand("people reset")})` : "let them add new ones"}.`,
+      message: `${text} Set PUBLIC_URL back, or ${lockedOut > 0 ? rescue : "let them add new ones"}.`,
+    };
+  });
+}
+
+function waysInOf({ server, passwords, oauthClients }: Config): WaysIn {
+  const local = server.publicUrl === null ? "http://localhost" : server.publicUrl.origin;
+  const party = findRelyingParty(server.publicUrl, local);
+  const relyingPartyId = typeof party === "string" ? null : party.id;
+  return { passwords, issuers: oauthClients.map(identityIssuer), relyingPartyId };
+}
+
+/** Whoever has a password only cannot sign in without passwords. */
+async function checkPasswords({ config, withDatabase }: PrecautionsChecked): Promise<Outcome> {
+  if (config.passwords) return { message: "Users may sign in with a password." };
+  return withDatabase(async ({ db, sql }) => {
+    const [row] = await sql<{ migrated: boolean }[]>`
+      SELECT to_regclass('public.passkeys') IS NOT NULL AS migrated`;
+    const users = row?.migrated === true ? await countPasswordOnly(db, waysInOf(config)) : 0;
+    if (users === 0) return { message: "PASSWORDS is off, and all accounts have another way in." };
+    return {
+      status: "problem",
+      message: `PASSWORDS is off, and ${countUsers(users)} nothing but a password: a provider with the same verified address signs them in. Set PASSWORDS=on to let them connect one or add a passkey first.`,
     };
   });
 }
@@ -313,63 +334,6 @@ function checkProxy({ config: { server } }: Checked): Outcome {
   return {
     message: `No proxy is trusted; the app listens on ${host}.`,
   };
-}
-
-async function checkProvider({ config, withDatabase }: Checked): Promise<Outcome> {
-  const [client] = config.oauthClients;
-  if (client === undefined) return { message: "No provider is set up." };
-  let date: string | null = null;
-  const provider = createOpenIdProvider(client, async (...request) => {
-    const response = await fetchOperator(...request);
-    date = response.headers.get("date");
-    return response;
-  });
-  const metadata = await provider
-    .getMetadata(AbortSignal.timeout(TIMEOUT_MS))
-    .catch((error: unknown) => {
-      const isDescribed = error instanceof OpenIdError && error.problem !== null;
-      throw isDescribed ? new Error(error.message) : error;
-    });
-  const found = findProviderProblems(metadata, date);
-  const problems = found.map((problem) => errorText(describeProblem(problem)));
-  const notes: string[] = [];
-  const last = await withDatabase(({ db }) => readProviderProblem(db)).catch(() => null);
-  if (last !== null) {
-    // Addresses are of one user, the rest is of all.
-    const isOfUser = last.kind === "no-email" || last.kind === "unverified";
-    const text = errorText(describeProblem(last));
-    (isOfUser ? notes : problems).push(`A sign-in failed at ${last.at.toISOString()}: ${text}`);
-  }
-  if (config.server.publicUrl === null)
-    problems.push(
-      "Set PUBLIC_URL: without it, signing in with the provider works on this machine only.",
-    );
-  const unlisted = ["email", "email_verified"].filter(
-    (claim) => metadata.server.claims_supported?.includes(claim) === false,
-  );
-  if (unlisted.length > 0)
-    notes.push(
-      `It does not list the claims ${unlisted.join(" and ")}: an account needs an email address, and joining an existing one needs it verified.`,
-    );
-  if (problems.length > 0) return { status: "problem", message: [...problems, ...notes].join(" ") };
-  const text = `The provider responds; users sign in at ${metadata.authorizationEndpoint.origin}.`;
-  return notes.length > 0
-    ? { status: "note", message: [text, ...notes].join(" ") }
-    : { message: text };
-}
-
-/** What would make sign-ins fail, as far as its metadata and its clock tell. */
-function findProviderProblems({ server, isOpenId }: ProviderMetadata, date: string | null) {
-  const problems: ProviderProblem[] = [];
-  const listed = server.id_token_signing_alg_values_supported ?? [];
-  if (isOpenId && listed.length > 0 && !listed.some((name) => SIGNATURES.includes(name)))
-    problems.push({ kind: "signature", sent: listed.join(", "), taken: SIGNATURES.join(", ") });
-  const providerMs = Date.parse(date ?? "");
-  const clock =
-    Math.abs(providerMs - Date.now()) > MAX_CLOCK_DIFFERENCE_MS
-      ? clockProblem(providerMs, Date.now())
-      : null;
-  return clock === null ? problems : [...problems, clock];
 }
 
 async function checkMail({ config: { mail } }: Checked): Promise<Outcome> {

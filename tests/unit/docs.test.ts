@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { PROVIDER_SETTINGS } from "~/config/provider-settings";
 import { expect, it } from "vitest";
 
 const OTHERS = new Set([".data", ".git", "build", "node_modules", "test-results"]);
@@ -47,6 +48,7 @@ it("every page of docs that a file names exists", () => {
 it("every setting is in .env.example", () => {
   const config = readFileSync("app/config/config.server.ts", "utf8");
   const settings = [...config.matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name);
+  settings.push(...PROVIDER_SETTINGS);
   expect(settings.length).toBeGreaterThan(50);
   const example = readFileSync(".env.example", "utf8");
   const documented = [...example.matchAll(/^([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name);

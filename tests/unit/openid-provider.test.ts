@@ -12,6 +12,7 @@ const CLIENT = {
   clientId: "akari",
   clientSecret: SECRET,
   scopes: ["openid"],
+  trustsEmail: true,
 };
 const fake = await startScriptedProvider({ clientId: "akari", nonce: NONCE });
 const usual = { ...fake.script };

@@ -17,7 +17,9 @@ export interface AccountServices {
   hasher: PasswordHasher;
   throttle: SignInThrottle;
   signUpMutex: KeyedMutex;
-  /** None where users sign in with a password only. */
+  /** Whether users sign up and in with passwords, beside providers and passkeys. */
+  passwords: boolean;
+  /** The providers, in the order of their buttons; none where users sign in with a password only. */
   providers: readonly OpenIdProvider[];
 }
 
@@ -58,6 +60,7 @@ export function createAccountServices({
       counts: limitStore === null ? counts : createSharedFailureCounts(limitStore, counts),
     }),
     signUpMutex: createKeyedMutex(),
+    passwords: config.passwords,
     providers: config.oauthClients.map((client) =>
       createOpenIdProvider(client, createOperatorFetch(PROVIDER_LIMITS)),
     ),

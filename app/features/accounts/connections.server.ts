@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { credentials, identities, users } from "~db/schema";
-import { requireWayIn } from "./passkeys/ways-in.server";
+import { requireWayIn, type WaysIn } from "./passkeys/ways-in.server";
 
 export interface Connection {
   issuer: string;
@@ -57,7 +57,7 @@ export function disconnect(
   db: Database,
   userId: string,
   { issuer, subject }: Pick<Connection, "issuer" | "subject">,
-  relyingPartyId: string | null,
+  waysIn: WaysIn,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     // Serialises concurrent removals.
@@ -71,6 +71,6 @@ export function disconnect(
           eq(identities.subject, subject),
         ),
       );
-    await requireWayIn(tx, userId, relyingPartyId);
+    await requireWayIn(tx, userId, waysIn);
   });
 }

@@ -5,7 +5,7 @@ import type { ErrorShape } from "~/http/response/error-response.server";
 import { cookieName } from "~/http/session/session-cookie.server";
 import type { ApiRoute } from "./api-routes.server";
 import type { Operation, ResponseDocs } from "./endpoint";
-import { SECOND_FACTOR_REASONS } from "~/errors/app-error";
+import { ERROR_REASONS } from "~/errors/app-error";
 import { bodyExample, parameterExample } from "./request-examples";
 import { needsSession } from "./with-session";
 
@@ -15,7 +15,7 @@ const errorSchema = z.object({
   error: z.string(),
   status: z.int(),
   retryAfter: z.int().optional(),
-  code: z.enum(SECOND_FACTOR_REASONS).optional(),
+  code: z.enum(ERROR_REASONS).optional(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 const nestedErrorSchema = z.object({

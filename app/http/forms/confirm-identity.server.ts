@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOfProvider } from "~/config/oauth";
 import { Invalid } from "~/errors/app-error";
 import { listConnections } from "~/features/accounts/connections.server";
 import { currentPasswordSchema } from "~/features/accounts/credentials";
@@ -18,17 +19,20 @@ const codeSchema = z.object({ code: secondFactorCodeSchema });
 
 /** Tells what the user can confirm with. */
 export async function listConfirmations(context: RouterContext, { user }: Session) {
-  const { db, providers } = context.get(accountsContext);
+  const { db, providers, passwords } = context.get(accountsContext);
   const party = getRelyingParty(context);
-  const [{ hasPassword }, hasCode, passkeys] = await Promise.all([
+  const [{ connections, hasPassword }, hasCode, passkeys] = await Promise.all([
     listConnections(db, user.id),
     hasSecondFactor(db, user.id),
     typeof party === "string" ? [] : listPasskeys(db, user.id, party.id),
   ]);
   return {
-    hasPassword,
+    hasPassword: hasPassword && passwords,
     hasCode,
-    provider: providers[0]?.client.name ?? null,
+    /** The providers that the user has connected. */
+    providers: providers
+      .filter(({ client }) => connections.some(({ issuer }) => isOfProvider(client, issuer)))
+      .map(({ client: { id, name } }) => ({ id, name })),
     /** The origin at which the user's passkeys work; null without any. */
     passkeyOrigin:
       typeof party !== "string" && passkeys.some(({ isUsable }) => isUsable) ? party.origin : null,

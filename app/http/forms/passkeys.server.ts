@@ -26,7 +26,7 @@ import {
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { describeClient } from "~/http/request/describe-client";
 import { parseInput, type Body } from "~/http/request/read-body.server";
-import { getRelyingPartyId, requireRelyingParty } from "~/http/session/relying-party.server";
+import { getWaysIn, requireRelyingParty } from "~/http/session/relying-party.server";
 import { tellUser } from "./tell-user.server";
 
 interface Started<Options> {
@@ -122,7 +122,7 @@ export async function removeOwnPasskey(
 ): Promise<void> {
   if (!isRecentlyConfirmed(session)) throw new Forbidden("passkey.needsProof");
   const { db } = context.get(accountsContext);
-  await removePasskey(db, session.user.id, id, getRelyingPartyId(context));
+  await removePasskey(db, session.user.id, id, getWaysIn(context));
   tellUser(context, session.user.id, "passkeyRemoved");
 }
 

@@ -16,7 +16,7 @@ import { errorText } from "~/i18n/error-text.server";
 /** Throws failures below 500 as React Router's error data. */
 export async function withPageErrors<T>(
   context: RouterContext,
-  work: () => Promise<T>,
+  work: () => T | Promise<T>,
 ): Promise<T> {
   try {
     return await work();

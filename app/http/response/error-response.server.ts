@@ -11,6 +11,7 @@ import {
   InvalidToken,
   LimitReached,
   MethodNotAllowed,
+  PasswordsOff,
   ScopeMissing,
   SecondFactorRequired,
   Unauthenticated,
@@ -138,7 +139,7 @@ function errorBody(
   }
   if (appError instanceof LimitReached)
     return { error: message, status, retryAfter: appError.retryAfterSeconds };
-  if (appError instanceof SecondFactorRequired)
+  if (appError instanceof SecondFactorRequired || appError instanceof PasswordsOff)
     return { error: message, status, code: appError.reason };
   return { error: message, status, ...issues };
 }

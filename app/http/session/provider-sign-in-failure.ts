@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { DEFAULT_PROVIDER } from "~/config/oauth";
 import { withQuery } from "~/ui/with-query";
 
 export const PROVIDER_SIGN_IN_FAILURES = [
@@ -12,6 +13,7 @@ export const PROVIDER_SIGN_IN_FAILURES = [
   "clock",
   "no-email",
   "unverified",
+  "untrusted",
   "not-linked",
   "other-account",
   "taken",
@@ -30,12 +32,22 @@ export function readProviderSignInFailure(code: string | null): ProviderSignInFa
  */
 export type StartPage = "signin" | "settings" | "confirm";
 
+export interface FailedStart {
+  returnTo: string;
+  startPage: StartPage;
+  /** The provider that the user chose; null where the sign-in is unknown. */
+  providerId: string | null;
+}
+
 /** The page that the user started on, which shows the failure. */
 export function failedSignInPath(
   failure: ProviderSignInFailure,
-  { returnTo, startPage }: { returnTo: string; startPage: StartPage },
+  { returnTo, startPage, providerId }: FailedStart,
 ): string {
-  if (startPage === "settings") return `${href("/settings")}?error=${failure}`;
-  if (startPage === "confirm") return withQuery(href("/confirm"), { error: failure, returnTo });
-  return withQuery(href("/signin"), { error: failure, ...(returnTo === "/" ? {} : { returnTo }) });
+  const isNamed = providerId !== null && providerId !== DEFAULT_PROVIDER;
+  const named: Record<string, string> = isNamed ? { provider: providerId } : {};
+  const error = { error: failure, ...named };
+  if (startPage === "settings") return withQuery(href("/settings"), error);
+  if (startPage === "confirm") return withQuery(href("/confirm"), { ...error, returnTo });
+  return withQuery(href("/signin"), { ...error, ...(returnTo === "/" ? {} : { returnTo }) });
 }

@@ -1,4 +1,4 @@
-import { isLoopback } from "~/config/oauth";
+import { isLoopback, isOfProvider } from "~/config/oauth";
 import {
   requestContext,
   servicesContext,
@@ -25,7 +25,7 @@ import { createProviderAuthenticator, ProviderSignInRefused } from "./authentica
 import { claimOwnership } from "./claim-ownership.server";
 import { getSession } from "./get-session.server";
 import type { SignInPurpose } from "./provider-cookies.server";
-import type { ProviderSignInFailure, StartPage } from "./provider-sign-in-failure";
+import type { FailedStart, ProviderSignInFailure, StartPage } from "./provider-sign-in-failure";
 
 const TIMEOUT_MS = 9_000;
 
@@ -34,14 +34,12 @@ export interface ProviderSession extends CreatedSession {
   avatarUrl: string | null;
 }
 
-export interface FailedProviderSignIn {
+export interface FailedProviderSignIn extends FailedStart {
   kind: "failed";
-  startPage: StartPage;
   failure: ProviderSignInFailure;
   /** What the log says. */
   reason: string;
   problem: ProviderProblem | null;
-  returnTo: string;
 }
 
 export type StartedProviderSignIn = { kind: "started"; response: Response } | FailedProviderSignIn;
@@ -63,10 +61,12 @@ export async function startProviderSignIn(
 ): Promise<StartedProviderSignIn> {
   const { returnTo } = purpose;
   const startPage = startPageOf(purpose);
+  const providerId = provider.client.id;
   if (!isOwnOrigin(context))
     return {
       kind: "failed",
       startPage,
+      providerId,
       failure: "elsewhere",
       reason: "PUBLIC_URL is not set, and the request's Host is not this machine",
       problem: null,
@@ -88,9 +88,9 @@ export async function startProviderSignIn(
   } catch (error) {
     if (!(error instanceof OpenIdError)) throw error;
     const { problem, message: reason } = error;
-    await recordProblem(context, problem);
+    await recordProblem(context, providerId, problem);
     const failure = problem?.kind ?? "unavailable";
-    return { kind: "failed", startPage, failure, reason, problem, returnTo };
+    return { kind: "failed", startPage, providerId, failure, reason, problem, returnTo };
   }
 }
 
@@ -114,6 +114,7 @@ export async function finishProviderSignIn(
   ): FinishedProviderSignIn => ({
     kind: "failed",
     startPage: startPageOf(purpose),
+    providerId: pending?.providerId ?? null,
     failure,
     reason,
     problem,
@@ -124,6 +125,13 @@ export async function finishProviderSignIn(
   const { providers } = context.get(accountsContext);
   const provider = providers.find(({ client }) => client.id === pending.providerId);
   if (provider === undefined) return failed("expired", "its provider is not set up");
+  const { id: providerId } = provider.client;
+  const issuer = searchParams.get("iss");
+  const isOfOther =
+    issuer !== null &&
+    !isOfProvider(provider.client, issuer) &&
+    providers.some(({ client }) => isOfProvider(client, issuer));
+  if (isOfOther) return failed("refused", "another provider's issuer is in the callback");
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     await provider.checkCallback(searchParams, signal);
@@ -134,7 +142,7 @@ export async function finishProviderSignIn(
       const options = { accept, forceLogin: false };
       const authenticator = await createProviderAuthenticator(context, provider, signal, options);
       const result = await authenticator.authenticate("provider", request);
-      await clearProviderProblem(context.get(servicesContext).db);
+      await clearProviderProblem(context.get(servicesContext).db, providerId);
       return result;
     };
     if (linkUserId !== undefined) {
@@ -152,7 +160,7 @@ export async function finishProviderSignIn(
   } catch (error) {
     if (!(error instanceof OpenIdError) && !(error instanceof ProviderSignInRefused)) throw error;
     const { problem, message } = error;
-    await recordProblem(context, problem);
+    await recordProblem(context, providerId, problem);
     if (error instanceof ProviderSignInRefused) return failed(error.failure, message, problem);
     return failed(problem?.kind ?? error.kind, message, problem);
   }
@@ -161,9 +169,11 @@ export async function finishProviderSignIn(
 /** Keeps it for the page that shows the failure, and for the doctor. */
 async function recordProblem(
   context: RouterContext,
+  providerId: string,
   problem: ProviderProblem | null,
 ): Promise<void> {
-  if (problem !== null) await recordProviderProblem(context.get(servicesContext).db, problem);
+  if (problem === null) return;
+  await recordProviderProblem(context.get(servicesContext).db, providerId, problem);
 }
 
 async function signIn(

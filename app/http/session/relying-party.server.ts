@@ -4,6 +4,8 @@ import {
   type PasskeyObstacle,
   type RelyingParty,
 } from "~/features/accounts/passkeys/relying-party";
+import type { WaysIn } from "~/features/accounts/passkeys/ways-in.server";
+import { identityIssuer } from "~/config/oauth";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 
 /** Returns what passkeys are made for here, or why there are none. */
@@ -16,6 +18,13 @@ export function getRelyingParty(context: RouterContext): RelyingParty | PasskeyO
 export function getRelyingPartyId(context: RouterContext): string | null {
   const party = getRelyingParty(context);
   return typeof party === "string" ? null : party.id;
+}
+
+/** Returns what users can sign in with here. */
+export function getWaysIn(context: RouterContext): WaysIn {
+  const { passwords, oauthClients } = context.get(servicesContext).config;
+  const relyingPartyId = getRelyingPartyId(context);
+  return { passwords, issuers: oauthClients.map(identityIssuer), relyingPartyId };
 }
 
 /** Returns the only origin at which passkeys work; null where there are none. */

@@ -1,4 +1,5 @@
-import { listConnections } from "~/features/accounts/connections.server";
+import { isOfProvider, type OAuthClient } from "~/config/oauth";
+import { listConnections, type Connection } from "~/features/accounts/connections.server";
 import { listProfiles } from "~/features/accounts/household/list-profiles.server";
 import { hasSecondFactor } from "~/features/accounts/second-factor/check-code.server";
 import { listPasskeys } from "~/features/accounts/passkeys/manage-passkeys.server";
@@ -19,8 +20,10 @@ interface SettingsRequest {
   session: Session;
   /** The browser's time zone. */
   timeZone: string | null;
-  /** The name of the identity provider; null without one. */
-  provider: string | null;
+  /** The site's identity providers, in the order of their buttons. */
+  clients: readonly OAuthClient[];
+  /** Whether the site has passwords. */
+  passwords: boolean;
   origin: string;
   /** What passkeys are made for, or why the site has none. */
   relyingParty: RelyingParty | PasskeyObstacle;
@@ -29,7 +32,7 @@ interface SettingsRequest {
 /** Reads what the user has chosen, their sessions, tokens and connections. */
 export async function loadSettings(
   db: Database,
-  { session, timeZone, provider, origin, relyingParty }: SettingsRequest,
+  { session, timeZone, clients, passwords, origin, relyingParty }: SettingsRequest,
 ) {
   const { id, email, name, isChild, preferences } = session.user;
   const site = readSitePreferences(preferences.site);
@@ -50,10 +53,13 @@ export async function loadSettings(
   const [sessions, tokens] = isChild
     ? [[], []]
     : await Promise.all([listSessions(db, id), listTokens(db, id)]);
-  const [{ connections, hasPassword }, calendar] = await Promise.all([
+  const [own, calendar] = await Promise.all([
     listConnections(db, id),
     isChild ? null : getCalendarLink(db, id),
   ]);
+  const hasPassword = own.hasPassword && passwords;
+  const passkeys = (await listPasskeys(db, id, partyId)).map(({ isUsable }) => ({ isUsable }));
+  const hasOtherWay = hasPassword || passkeys.some(({ isUsable }) => isUsable);
   return {
     id,
     email,
@@ -101,20 +107,32 @@ export async function loadSettings(
       isExpired: expiresAt !== null && expiresAt <= new Date(),
       lastUsedAt,
     })),
-    provider,
-    connections: connections.map(({ issuer, subject, email, createdAt }) => ({
-      issuer,
-      subject,
-      email,
-      createdAt,
-    })),
+    providers: clients.map(({ id, name, trustsEmail }) => ({ id, name, trustsEmail })),
+    connections: describeConnections(own.connections, clients, hasOtherWay),
     hasPassword,
     hasSecondFactor: await hasSecondFactor(db, id),
-    passkeys: (await listPasskeys(db, id, partyId)).map(({ isUsable }) => ({ isUsable })),
+    passkeys,
     passkeyObstacle: typeof relyingParty === "string" ? relyingParty : null,
     isConfirmed: isRecentlyConfirmed(session),
     zone: pageZone(null, timeZone ?? site.timeZone),
   };
+}
+
+/** The only way to sign in may not be removed. One with a provider that was removed is none. */
+function describeConnections(
+  connections: readonly Connection[],
+  clients: readonly OAuthClient[],
+  hasOtherWay: boolean,
+) {
+  const named = connections.map((connection) => ({
+    ...connection,
+    provider: clients.find((client) => isOfProvider(client, connection.issuer))?.name ?? null,
+  }));
+  return named.map((connection) => ({
+    ...connection,
+    isRemovable:
+      hasOtherWay || named.some((other) => other !== connection && other.provider !== null),
+  }));
 }
 
 export type SettingsData = Awaited<ReturnType<typeof loadSettings>>;

@@ -17,6 +17,8 @@ export interface ProviderClaims {
 
 export interface ProviderIdentity extends ProviderClaims {
   issuer: string;
+  /** Whether the operator lets addresses that it verified join accounts; else none is verified. */
+  trustsEmail: boolean;
 }
 
 /** A text that is truncated; null when empty. */

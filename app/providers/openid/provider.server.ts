@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { isSafeProviderUrl, type OAuthClient } from "~/config/oauth";
+import { isSafeProviderUrl, withoutSlash, type OAuthClient } from "~/config/oauth";
 import { ServiceFetchError, type ServiceFetch } from "~/outbound/service-fetch";
 import { createJsonScanner } from "~/parsing/json-scanner";
 import { parseUrl } from "~/parsing/parse-url";
@@ -86,7 +86,7 @@ export function createOpenIdProvider(
     client,
     formTargets() {
       const known = metadata.lastRead();
-      if (known === null) metadata.get().catch(() => undefined);
+      if (known === null) metadata.readSoon();
       const { authorizeUrl, issuer } = client;
       const urls = [known?.authorizationEndpoint, authorizeUrl, issuer];
       return [...new Set(urls.flatMap((url) => url?.origin ?? []))];
@@ -164,7 +164,8 @@ export function createOpenIdProvider(
             );
       const claims = parseClaims({ ...idToken, ...userInfo });
       if (claims === null) throw new OpenIdError("refused", "the provider names no subject");
-      return { ...claims, issuer: server.issuer };
+      const emailVerified = claims.emailVerified && client.trustsEmail;
+      return { ...claims, emailVerified, trustsEmail: client.trustsEmail, issuer: server.issuer };
     },
   };
 }
@@ -205,7 +206,15 @@ function createMetadataSource(
     cached = undefined;
     throw error;
   };
-  return { get, failAndForget, lastRead: () => cached?.metadata ?? null };
+  let isReading = false;
+  /** Reads for later, one at a time: every page with a form asks, also while nothing responds. */
+  function readSoon(): void {
+    if (isReading) return;
+    isReading = true;
+    const done = () => void (isReading = false);
+    get().then(done, done);
+  }
+  return { get, readSoon, failAndForget, lastRead: () => cached?.metadata ?? null };
 }
 
 /** The operator's endpoints take precedence. Throws `OpenIdError` for missing or unsafe ones. */
@@ -286,8 +295,4 @@ function requireSmallJson(text: string): void {
   } catch (error) {
     throw new ServiceFetchError("too-large", "the response's JSON exceeds the limits", error);
   }
-}
-
-function withoutSlash(url: string): string {
-  return url.replace(/\/$/, "");
 }

@@ -4,6 +4,7 @@ import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { CodeField } from "~/features/accounts/view/code-field";
 import { PasskeyButton } from "~/features/accounts/view/passkey-button";
 import { PasswordField } from "~/features/accounts/view/password-field";
+import { ProviderButtons } from "~/features/accounts/view/provider-buttons";
 import { signedInContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -47,15 +48,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   const work = async () => {
     if (session.user.email === null) throw new Forbidden("household.noSignIn");
     if (isProviderForm(body) && needsProvider(await listConfirmations(context, session)))
-      return redirectToConfirm(session.user.id, returnPath(request), request, context);
+      return redirectToConfirm(
+        { userId: session.user.id, returnTo: returnPath(request) },
+        body,
+        request,
+        context,
+      );
     if (isPasskeyForm(body)) await confirmOwnPasskey(request, context, session, body.value);
     else await confirmIdentity(context, session, body.value);
     return redirect(returnPath(request));
   };
-  return withFormFailure(body, context, work, { forbidden: 403 });
+  return withFormFailure(body, context, work, { forbidden: 403, "not-found": 404 });
 }
 
-/** Whether the provider is the only proof that a user can give. It asks for no code of ours. */
+/** Whether a provider is the only proof that a user can give. It asks for no code of ours. */
 function needsProvider({
   hasPassword,
   hasCode,
@@ -66,6 +72,17 @@ function needsProvider({
   return !hasPassword && !hasCode;
 }
 
+function leadOf(
+  proofs: Parameters<typeof needsProvider>[0] & {
+    providers: readonly unknown[];
+    passkeyOrigin: string | null;
+  },
+) {
+  if (!needsProvider(proofs)) return "confirm.lead";
+  if (proofs.providers.length > 0) return "confirm.provider";
+  return proofs.passkeyOrigin === null ? "confirm.none" : "confirm.lead";
+}
+
 function returnPath(request: Request): string {
   return safeRedirectPath(new URL(request.url).searchParams.get("returnTo"), href("/settings"));
 }
@@ -74,7 +91,7 @@ export const clientAction = formAction<typeof action>();
 
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { hasPassword, hasCode, provider, passkeyOrigin, returnTo, wantsCode, needsCode, error } =
+  const { hasPassword, hasCode, providers, passkeyOrigin, returnTo, wantsCode, needsCode, error } =
     loaderData;
   if (loaderData.isManaged) return <SwitchFirst asksProfile={loaderData.asksProfile} />;
   const failure = actionData?.failure;
@@ -82,11 +99,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
   const isByForm = !needsProvider(loaderData);
   const query = new URLSearchParams({ returnTo, ...(takesCode ? {} : { code: "1" }) });
   return (
-    <AccountFrame
-      title={t("confirm.heading")}
-      glyph="確認"
-      lead={t(isByForm || provider === null ? "confirm.lead" : "confirm.provider")}
-    >
+    <AccountFrame title={t("confirm.heading")} glyph="確認" lead={t(leadOf(loaderData))}>
       <FormMessage>
         {failure === undefined ? error : formMessage(failure, "code", "password")}
       </FormMessage>
@@ -101,16 +114,12 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
             {t("confirm.do")}
           </Button>
         </Form>
-      ) : provider === null ? null : (
-        <Form
-          method="post"
+      ) : (
+        <ProviderButtons
+          providers={providers}
           action={withQuery(href("/confirm"), { returnTo })}
-          aria-label={t("confirm.heading")}
-        >
-          <Button type="submit" name="intent" value="provider" weight="primary">
-            {t("signIn.continueWith", { provider })}
-          </Button>
-        </Form>
+          label={t("confirm.heading")}
+        />
       )}
       <PasskeyButton origin={passkeyOrigin} purpose="confirm" className="mt-4" />
       {hasPassword && hasCode && !needsCode ? (

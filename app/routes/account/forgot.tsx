@@ -2,9 +2,10 @@ import { Form, redirect, href } from "react-router";
 import { siteUrl } from "~/config/site-url";
 import { resetPath } from "~/features/accounts/link-paths";
 import { createMailedReset, forgotSchema } from "~/features/accounts/reset/password-reset.server";
+import { requirePasswords } from "~/features/accounts/password/require-password.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { EmailField } from "~/features/accounts/view/email-field";
-import { i18nContext, servicesContext, siteContext } from "~/http/context";
+import { accountsContext, i18nContext, servicesContext, siteContext } from "~/http/context";
 import { composeMail, sendInBackground } from "~/http/mail/send-mail.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -20,7 +21,8 @@ import type { PageHandle } from "~/frame/page-handle";
 
 export const handle: PageHandle = { isPersonal: true };
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await withPageErrors(context, () => requirePasswords(context.get(accountsContext)));
   const { mailer } = context.get(servicesContext);
   return { sendsMail: mailer !== null, isSent: new URL(request.url).searchParams.has("sent") };
 }
@@ -29,6 +31,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const body = await withPageErrors(context, () => readBody(request));
   const work = async () => {
+    requirePasswords(context.get(accountsContext));
     await consumeRateLimit("passwordReset", context);
     const { email } = parseInput(forgotSchema, body.value);
     const services = context.get(servicesContext);
@@ -42,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     });
     return redirect(`${href("/forgot")}?sent`);
   };
-  return withFormFailure(body, context, work);
+  return withFormFailure(body, context, work, { forbidden: 403 });
 }
 
 export const clientAction = formAction<typeof action>();

@@ -1,4 +1,5 @@
 import { data, Form, redirect, href } from "react-router";
+import { requirePasswords } from "~/features/accounts/password/require-password.server";
 import {
   readResetStatus,
   resetPassword,
@@ -37,6 +38,7 @@ function readCode(request: Request): string {
 export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
+  await withPageErrors(context, () => requirePasswords(context.get(accountsContext)));
   const { db } = context.get(servicesContext);
   const status = await readResetStatus(db, readCode(request));
   return data({ status }, { status: status === "open" ? 200 : status === "invalid" ? 404 : 410 });
@@ -48,6 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     body,
     context,
     async () => {
+      requirePasswords(context.get(accountsContext));
       await consumeRateLimit("passwordReset", context);
       const { newPassword } = parseInput(resetSchema, body.value);
       const services = context.get(servicesContext);

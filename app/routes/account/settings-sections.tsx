@@ -30,7 +30,7 @@ export function settingsGroups({
   email,
   isChild,
   hasPassword,
-  provider,
+  providers,
   connections,
 }: SettingsData): SettingsGroup[] {
   const forAll: SettingsGroup[] = [
@@ -53,7 +53,9 @@ export function settingsGroups({
               ...(hasPassword ? (["password"] as const) : []),
               "two-factor",
               "passkeys",
-              ...(provider === null && connections.length === 0 ? [] : (["provider"] as const)),
+              ...(providers.length === 0 && connections.length === 0
+                ? []
+                : (["provider"] as const)),
               "sessions",
               "tokens",
             ],
@@ -85,7 +87,7 @@ export function settingsSections(
     skipsFiller,
     sessions,
     tokens,
-    provider,
+    providers,
     connections,
     hasPassword,
     hasSecondFactor,
@@ -148,11 +150,10 @@ export function settingsSections(
     passkeys: <PasskeySummary count={passkeys.length} obstacle={passkeyObstacle} />,
     provider: (
       <ConnectionList
-        provider={provider}
+        providers={providers}
         email={email ?? ""}
         connections={connections}
         hasPassword={hasPassword}
-        hasPasskey={passkeys.some(({ isUsable }) => isUsable)}
         isConfirmed={isConfirmed}
         zone={zone.name}
       />

@@ -15,7 +15,7 @@ import { Section } from "~/ui/section";
 import { SettingsNavigation } from "./settings-navigation";
 import { settingsGroups, settingsSections } from "./settings-sections";
 import type { Route } from "./+types/settings";
-import { accountsContext, requestContext, servicesContext, signedInContext } from "~/http/context";
+import { requestContext, servicesContext, signedInContext } from "~/http/context";
 import { getProviderFailureText } from "~/http/session/provider-failure-text.server";
 import { getRelyingParty } from "~/http/session/relying-party.server";
 import type { PlainKey } from "~/i18n/message-types";
@@ -56,10 +56,12 @@ const DONE = new Map<string, PlainKey>([
 export async function loader({ request, context }: Route.LoaderArgs) {
   const session = await context.get(signedInContext);
   const { searchParams: parameters } = new URL(request.url);
-  const settings = await loadSettings(context.get(servicesContext).db, {
+  const { db, config } = context.get(servicesContext);
+  const settings = await loadSettings(db, {
     session,
     timeZone: readTimeZoneCookie(request.headers.get("cookie")),
-    provider: context.get(accountsContext).providers[0]?.client.name ?? null,
+    clients: config.oauthClients,
+    passwords: config.passwords,
     origin: context.get(requestContext).origin,
     relyingParty: getRelyingParty(context),
   });

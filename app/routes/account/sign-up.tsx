@@ -7,7 +7,8 @@ import { signUp } from "~/features/accounts/sign-up.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { EmailField } from "~/features/accounts/view/email-field";
 import { PasswordField } from "~/features/accounts/view/password-field";
-import { ProviderButton } from "~/features/accounts/view/provider-button";
+import { requirePasswords } from "~/features/accounts/password/require-password.server";
+import { ProviderSignIn } from "~/features/accounts/view/provider-buttons";
 import { noindexMeta } from "~/frame/page-i18n";
 import { saveVisitorSettings } from "~/pages/viewer/save-visitor-settings.server";
 import { describeClient } from "~/http/request/describe-client";
@@ -23,6 +24,7 @@ import {
   siteContext,
 } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
+import { listProviders } from "~/http/session/redirect-to-provider.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
@@ -33,6 +35,7 @@ import type { PageHandle } from "~/frame/page-handle";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { formAction } from "~/ui/forms/form-action";
+import type { FormFailure } from "~/ui/forms/form-failure";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
 import { withReturnTo } from "~/ui/with-return-to";
 import type { Route } from "./+types/sign-up";
@@ -40,7 +43,6 @@ import type { Route } from "./+types/sign-up";
 export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const [provider] = context.get(accountsContext).providers;
   const { searchParams } = new URL(request.url);
   const returnTo = safeRedirectPath(searchParams.get("returnTo"));
   if ((await getSession(request, context)) !== null)
@@ -52,7 +54,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       returnTo,
       invitation: invitation ?? null,
       isOwner: await isOwnersInvitation(context, invitation),
-      provider: provider?.client.name ?? null,
+      providers: listProviders(context),
+      passwords: context.get(accountsContext).passwords,
       refusal,
     },
     { status: refusal === null ? 200 : 403 },
@@ -86,6 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const body = await withPageErrors(context, () => readBody(request));
   const work = async () => {
     await consumeRateLimit("signup", context);
+    requirePasswords(accounts);
     const mode = await requireOpenSignUps(context, body);
     const account = parseInput(signUpSchema, body.value);
     const client = describeClient(request, context);
@@ -104,7 +108,7 @@ export const clientAction = formAction<typeof action>();
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { returnTo, invitation, isOwner, provider, refusal } = loaderData;
+  const { returnTo, invitation, isOwner, providers, passwords, refusal } = loaderData;
   const failure = actionData?.failure;
   const busy = useNavigation().state === "submitting";
   if (refusal !== null)
@@ -121,26 +125,8 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       lead={isOwner ? t("signUp.leadOwner") : t("signUp.lead")}
     >
       <FormMessage>{failure?.message}</FormMessage>
-      {provider === null ? null : (
-        <ProviderButton name={provider} returnTo={returnTo} invitation={invitation} />
-      )}
-      <Form method="post" className="space-y-5" aria-label={t("signUp.heading")} noValidate>
-        {invitation === null ? null : <input type="hidden" name="invitation" value={invitation} />}
-        <TextField
-          label={t("signUp.userName")}
-          name="username"
-          autoComplete="nickname"
-          minLength={3}
-          maxLength={64}
-          required
-          failure={failure}
-        />
-        <EmailField failure={failure} />
-        <PasswordField purpose="new" failure={failure} />
-        <Button type="submit" weight="primary" className="w-full" aria-disabled={busy}>
-          {t(busy ? "signUp.busy" : "signUp.create")}
-        </Button>
-      </Form>
+      <ProviderSignIn {...{ providers, returnTo, invitation }} isAlone={!passwords} />
+      {passwords ? <PasswordForm {...{ invitation, failure, busy }} /> : null}
       <p className="mt-8 text-sm text-ink-soft">
         {t("signUp.there")}{" "}
         <Link
@@ -151,6 +137,35 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         </Link>
       </p>
     </AccountFrame>
+  );
+}
+
+interface PasswordFormProps {
+  invitation: string | null;
+  failure: FormFailure | undefined;
+  busy: boolean;
+}
+
+function PasswordForm({ invitation, failure, busy }: PasswordFormProps) {
+  const { t } = useI18n();
+  return (
+    <Form method="post" className="space-y-5" aria-label={t("signUp.heading")} noValidate>
+      {invitation === null ? null : <input type="hidden" name="invitation" value={invitation} />}
+      <TextField
+        label={t("signUp.userName")}
+        name="username"
+        autoComplete="nickname"
+        minLength={3}
+        maxLength={64}
+        required
+        failure={failure}
+      />
+      <EmailField failure={failure} />
+      <PasswordField purpose="new" failure={failure} />
+      <Button type="submit" weight="primary" className="w-full" aria-disabled={busy}>
+        {t(busy ? "signUp.busy" : "signUp.create")}
+      </Button>
+    </Form>
   );
 }
 

@@ -17,6 +17,7 @@ import {
   sessionKeySchema,
   type Session,
 } from "~/features/accounts/sessions.server";
+import { requirePasswords } from "~/features/accounts/password/require-password.server";
 import { requireAdult } from "~/features/accounts/session-user.server";
 import { preferencesInputSchema } from "~/features/profile/preferences-input";
 import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
@@ -28,7 +29,7 @@ import { changeOwnEmail } from "~/http/forms/change-own-email.server";
 import { changeOwnPassword } from "~/http/forms/change-own-password.server";
 import { requireConfirmedForm } from "./require-confirmed.server";
 import { deleteOwnAccount } from "~/http/forms/delete-own-account.server";
-import { getRelyingPartyId } from "~/http/session/relying-party.server";
+import { getWaysIn } from "~/http/session/relying-party.server";
 import { redirectToLink } from "~/http/session/redirect-to-provider.server";
 import { parseFormFields } from "~/http/pages/form-values";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
@@ -184,11 +185,12 @@ export async function submitSettings(
       await revokeCalendarLink(db, id);
       return redirect(`${href("/settings")}?done=calendarRevoked`);
     case "connect":
-      return redirectToLink(id, request, context);
+      return redirectToLink(id, body, request, context);
     case "disconnect":
-      await disconnect(db, id, parseInput(connectionSchema, fields), getRelyingPartyId(context));
+      await disconnect(db, id, parseInput(connectionSchema, fields), getWaysIn(context));
       return redirect(`${href("/settings")}?done=disconnected`);
     case "password": {
+      requirePasswords(context.get(servicesContext).config);
       const change = parseInput(changePasswordSchema, fields);
       await changeOwnPassword(context, session, change);
       return redirect(

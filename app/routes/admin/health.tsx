@@ -27,7 +27,7 @@ import { findOversights, runChecks } from "~/services/run-checks.server";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "owner");
   const { db, sql, config, mailer } = context.get(servicesContext);
-  const [provider] = context.get(accountsContext).providers;
+  const { providers } = context.get(accountsContext);
   const { budget, recentErrors } = context.get(siteContext);
   const { filePlayer } = context.get(mediaContext);
   const statuses = await listJobs(db);
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     health: await readSiteHealth(db, config.dataDir),
     caches: budget.usage(),
     encoders: await filePlayer.encoders(),
-    provider: provider?.client.name ?? null,
+    providers: providers.map(({ client }) => client.name),
     sendsMail: mailer !== null,
     storage: config.storage.kind,
     zone: userZone(request, user),
@@ -72,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = formAction<typeof action>();
 
 export default function Health({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, formatNumber } = useI18n();
+  const { t, formatList, formatNumber } = useI18n();
   const formatBytes = useFormatBytes();
   const formatUptime = useFormatUptime();
   const {
@@ -81,7 +81,7 @@ export default function Health({ loaderData, actionData }: Route.ComponentProps)
     health,
     caches,
     encoders,
-    provider,
+    providers,
     sendsMail,
     storage,
     zone,
@@ -125,7 +125,10 @@ export default function Health({ loaderData, actionData }: Route.ComponentProps)
           [t("admin.health.free"), health.freeBytes === null ? "–" : formatBytes(health.freeBytes)],
           [t("admin.health.encoding"), <Encoding key="encoding" encoders={encoders} />],
           [t("admin.health.mail"), t(sendsMail ? "admin.health.on" : "admin.health.off")],
-          [t("admin.health.provider"), provider ?? t("admin.health.off")],
+          [
+            t("admin.health.provider"),
+            providers.length === 0 ? t("admin.health.off") : formatList(providers),
+          ],
         ]}
       />
       <Section title={t("admin.jobs")}>

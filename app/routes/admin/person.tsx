@@ -18,6 +18,7 @@ import {
   endSessionsOf,
 } from "~/features/accounts/directory/manage-user.server";
 import { resetPath } from "~/features/accounts/link-paths";
+import { requirePasswords } from "~/features/accounts/password/require-password.server";
 import { createResetLink } from "~/features/accounts/reset/password-reset.server";
 import { changeRole } from "~/features/accounts/roles/change-role.server";
 import { roleSchema } from "~/features/accounts/roles/role-input";
@@ -44,6 +45,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const done = new URL(request.url).searchParams.get("done");
   return {
     ...(await withPageErrors(context, () => loadPerson(db, session, params.id))),
+    passwords: context.get(servicesContext).config.passwords,
     zone: userZone(request, session.user),
     done: DONE.find((name) => name === done) ?? null,
   };
@@ -82,6 +84,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         await endSessionsOf(db, manager, id);
         return done("ended");
       case "reset": {
+        requirePasswords(context.get(servicesContext).config);
         const { code } = await createResetLink(db, actor, id);
         return { link: new URL(resetPath(code), context.get(requestContext).origin).href };
       }
@@ -103,7 +106,7 @@ export const clientAction = formAction<typeof action>();
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { user, zone, isSelf, isOwner, mayManage, isConfirmed, done } = loaderData;
+  const { user, zone, isSelf, isOwner, mayManage, passwords, isConfirmed, done } = loaderData;
   const failure =
     actionData !== undefined && "failure" in actionData ? actionData.failure : undefined;
   const link = actionData !== undefined && "link" in actionData ? actionData.link : null;
@@ -125,7 +128,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       ) : (
         <>
           {isOwner && user.email !== null ? <RoleForm user={user} /> : null}
-          {isSelf ? null : <AccessForm user={user} mayReset={isOwner && user.email !== null} />}
+          {isSelf ? null : (
+            <AccessForm user={user} mayReset={isOwner && passwords && user.email !== null} />
+          )}
           {isOwner && !isSelf ? <DeletionForm user={user} /> : null}
         </>
       )}

@@ -317,6 +317,7 @@ it.each([true, false])(
       email: `spike-${randomUUID()}@akari.test`,
       emailVerified,
       emailVerifiedSent: String(emailVerified),
+      trustsEmail: true,
       name: "Spike Spiegel",
       givenName: null,
       familyName: null,

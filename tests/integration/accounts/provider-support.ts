@@ -50,6 +50,45 @@ export async function startAppWithProvider(
   };
 }
 
+export interface SeveralProviders extends ProviderSetup {
+  google: FakeProvider;
+  home: FakeProvider;
+  environment: Record<string, string>;
+}
+
+/** Two real providers, `google` and `home`, with the same users, and an app that uses both. */
+export async function startAppWithProviders(
+  database: TestDatabase,
+  users: ProviderUser[],
+  more: Record<string, string> = {},
+): Promise<SeveralProviders> {
+  const app = "http://akari.test";
+  const open = async () => {
+    const options = { redirectUris: [`${app}/api/auth/callback`], people: users };
+    const provider = await startOpenIdProvider(options);
+    onTestFinished(() => provider.stop());
+    return provider;
+  };
+  const [google, home] = [await open(), await open()];
+  const environment = {
+    OAUTH_PROVIDERS: "google,home",
+    ...namedEnvironment("google", { ...google.environment, OAUTH_NAME: "Google" }),
+    ...namedEnvironment("home", { ...home.environment, OAUTH_NAME: "Home" }),
+    ...more,
+  };
+  return { google, home, environment, ...(await startApp(database, environment, app)) };
+}
+
+/** The settings of a provider without an id as those of one with this id. */
+export function namedEnvironment(id: string, environment: Record<string, string>) {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name.replace("OAUTH_", `OAUTH_${id.toUpperCase()}_`),
+      value,
+    ]),
+  );
+}
+
 /** Presses the button. Returns the provider's URL. */
 export async function startSignIn(
   { app, browser }: Pick<ProviderSetup, "app" | "browser">,
@@ -118,13 +157,19 @@ export const buildProviderUser = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-type SetupWithProvider = Pick<ProviderSetup, "app" | "browser"> & { provider: FakeProvider };
+interface SetupWithProvider extends Pick<ProviderSetup, "app" | "browser"> {
+  provider: Pick<FakeProvider, "environment">;
+}
 
 /**
  * Presses "Connect" on the settings page. Returns the provider's URL, or the path with the failure.
  */
-export function startLink(database: TestDatabase, setup: SetupWithProvider): Promise<URL> {
-  return submitPage(database, setup, settings, "/settings", { intent: "connect" });
+export function startLink(
+  database: TestDatabase,
+  setup: SetupWithProvider,
+  fields: Record<string, string> = {},
+): Promise<URL> {
+  return submitPage(database, setup, settings, "/settings", { intent: "connect", ...fields });
 }
 
 /** Presses the provider's button on the page that has users confirm who they are. */
@@ -132,9 +177,10 @@ export function startConfirmation(
   database: TestDatabase,
   setup: SetupWithProvider,
   returnTo: string,
+  fields: Record<string, string> = {},
 ): Promise<URL> {
   const path = `/confirm?${new URLSearchParams({ returnTo }).toString()}`;
-  return submitPage(database, setup, confirm, path, { intent: "provider" });
+  return submitPage(database, setup, confirm, path, { intent: "provider", ...fields });
 }
 
 async function submitPage(
@@ -169,8 +215,9 @@ export async function linkAs(
   database: TestDatabase,
   setup: SetupWithProvider,
   sub: string,
+  fields: Record<string, string> = {},
 ): Promise<string | null> {
-  const start = await startLink(database, setup);
+  const start = await startLink(database, setup, fields);
   if (start.searchParams.get("max_age") !== "0") throw new Error("The provider would not ask.");
   // Changing the user on the provider's pages needs a browser.
   setup.browser.jar.delete(start.origin);

@@ -9,6 +9,12 @@ import { createAccount } from "../../support/server/account";
 import { createPageCaller } from "../../support/server/call-page";
 import { createTestServices } from "../../support/server/context";
 
+const PROVIDER = {
+  OAUTH_ISSUER: "https://id.test",
+  OAUTH_CLIENT_ID: "akari",
+  OAUTH_CLIENT_SECRET: "secret",
+};
+
 const database = await testDatabase();
 const { userId, cookie } = await createAccount(createTestServices({}, database));
 await changeRole(database.db, { via: "command" }, userId, "owner");
@@ -50,7 +56,7 @@ it("counts whom another PUBLIC_URL than their passkeys were made for locks out",
   const services = createTestServices({}, database);
   const findingAt = async (publicUrl: string) => {
     const environment: Record<string, string> = publicUrl === "" ? {} : { PUBLIC_URL: publicUrl };
-    const callPage = createPageCaller(database, environment);
+    const callPage = createPageCaller(database, { ...PROVIDER, ...environment });
     const page = await callPage(health, "/admin/health", { init: { headers: { cookie } } });
     return page.oversights.find((finding) => finding.check === "passkeys");
   };
@@ -83,6 +89,37 @@ it("counts whom another PUBLIC_URL than their passkeys were made for locks out",
     ...{ issuer: "https://id.test", subject: locked, userId: locked },
   });
   expect(await findingAt("https://new.example.org")).toMatchObject({ status: "note" });
+  await db.delete(passkeys);
+});
+
+it("counts whom PASSWORDS=off locks out", async () => {
+  const { db } = database;
+  await db.delete(identities);
+  const findingWith = async (environment: Record<string, string>) => {
+    const callPage = createPageCaller(database, { ...PROVIDER, ...environment });
+    const page = await callPage(health, "/admin/health", { init: { headers: { cookie } } });
+    return page.oversights.find((finding) => finding.check === "passwords");
+  };
+  const countOf = async () =>
+    Number(/^PASSWORDS is off, and (\d+) user/.exec((await findingWith(off))?.message ?? "")?.[1]);
+  const off = { PASSWORDS: "off", PUBLIC_URL: "https://akari.example.org" };
+  expect(await findingWith({ PUBLIC_URL: "https://akari.example.org" })).toBeUndefined();
+  expect(await findingWith(off)).toMatchObject({ status: "problem" });
+  const before = await countOf();
+  const account = await createAccount(createTestServices({}, database));
+  expect(await countOf()).toBe(before + 1);
+  const identity = { issuer: "https://gone.test", subject: account.userId, userId: account.userId };
+  await db.insert(identities).values(identity);
+  expect(await countOf()).toBe(before + 1);
+  await db.update(identities).set({ issuer: "https://id.test/" });
+  expect(await countOf()).toBe(before);
+  await db.delete(identities);
+  const passkey = {
+    ...{ id: `key-${account.userId}`, userId: account.userId, publicKey: "", counter: 0 },
+    ...{ relyingParty: "akari.example.org", synced: false, name: "Key" },
+  };
+  await db.insert(passkeys).values(passkey);
+  expect(await countOf()).toBe(before);
   await db.delete(passkeys);
 });
 

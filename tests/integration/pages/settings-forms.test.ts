@@ -3,22 +3,30 @@ import { expect, it } from "vitest";
 import { SCORE_SCALES } from "~/features/catalog/score-scale";
 import { createSession, readSession } from "~/features/accounts/sessions.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
-import { action as settings } from "~/routes/account/settings";
+import { action as settings, loader as settingsLoader } from "~/routes/account/settings";
 import { credentials, identities, passkeys, preferences } from "~db/schema";
 import { createPageCaller, readOutcome } from "../../support/server/call-page";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
+
+const ISSUER = "https://id.test";
+const PROVIDER = {
+  OAUTH_ISSUER: ISSUER,
+  OAUTH_CLIENT_ID: "akari",
+  OAUTH_CLIENT_SECRET: "secret",
+};
 
 const database = await testDatabase();
 
 async function post(
   client: SignedInClient,
   fields: Record<string, string | string[]>,
+  environment: Record<string, string> = PROVIDER,
 ): Promise<{ status: number; location: string | null }> {
   const body = new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
   );
-  const call = createPageCaller(database);
+  const call = createPageCaller(database, environment);
   const headers = { cookie: client.cookie, origin: "http://akari.test" };
   return readOutcome(call(settings, "/settings", { init: { method: "POST", body, headers } }));
 }
@@ -118,7 +126,6 @@ it("publish and unpublish the profile", async () => {
   expect((await siteOf(user.userId)).publicProfile).toBe(false);
 });
 
-const ISSUER = "https://id.test";
 const connect = (user: SignedInClient, subject: string) =>
   database.db.insert(identities).values({ issuer: ISSUER, subject, userId: user.userId });
 const subjectsOf = async (user: SignedInClient) =>
@@ -147,6 +154,38 @@ it("disconnects an identity while another way to sign in remains", async () => {
   expect(await subjectsOf(user)).toEqual([second]);
 });
 
+it("keeps the last identity of a provider that the site has, whatever else there is", async () => {
+  const user = await createSignedInClient(database);
+  const [last, gone] = [`last-${user.userId}`, `gone-${user.userId}`];
+  await connect(user, last);
+  await database.db
+    .insert(identities)
+    .values({ issuer: "https://gone.test", subject: gone, userId: user.userId });
+  const remove = (environment: Record<string, string>) =>
+    post(user, { intent: "disconnect", issuer: ISSUER, subject: last }, environment);
+  const removable = async (environment: Record<string, string>) => {
+    const init = { headers: { cookie: user.cookie } };
+    const page = await createPageCaller(database, environment)(settingsLoader, "/settings", {
+      init,
+    });
+    return page.connections.map(({ subject, isRemovable }) => [subject, isRemovable]);
+  };
+  const off = { ...PROVIDER, PASSWORDS: "off" };
+  expect(await removable(off)).toEqual([
+    [last, false],
+    [gone, true],
+  ]);
+  expect((await remove(off)).status).toBe(400);
+  expect(await subjectsOf(user)).toEqual([last, gone]);
+  // The password signs in again as soon as the variable is gone.
+  expect(await removable(PROVIDER)).toEqual([
+    [last, true],
+    [gone, true],
+  ]);
+  expect((await remove(PROVIDER)).location).toBe("/settings?done=disconnected");
+  expect(await subjectsOf(user)).toEqual([gone]);
+});
+
 it("disconnects the last identity of who has a passkey for this site", async () => {
   const user = await createSignedInClient(database);
   await connect(user, "only");
@@ -160,7 +199,7 @@ it("disconnects the last identity of who has a passkey for this site", async () 
   expect((await disconnect(user, "only")).status).toBe(400);
   expect(await subjectsOf(user)).toEqual(["only"]);
   await database.db.update(passkeys).set({ relyingParty: "localhost" });
-  const local = createPageCaller(database, { PUBLIC_URL: "http://localhost:3000" });
+  const local = createPageCaller(database, { ...PROVIDER, PUBLIC_URL: "http://localhost:3000" });
   const body = new URLSearchParams({ intent: "disconnect", issuer: ISSUER, subject: "only" });
   const init = { method: "POST", body, headers: { cookie: user.cookie } };
   expect((await readOutcome(local(settings, "/settings", { init }))).status).toBe(302);

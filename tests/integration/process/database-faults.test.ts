@@ -239,6 +239,7 @@ describe("a database whose connections end", () => {
       email,
       emailVerified: true,
       emailVerifiedSent: "true",
+      trustsEmail: true,
       name: "Half Made",
       givenName: "Half",
       familyName: "Made",

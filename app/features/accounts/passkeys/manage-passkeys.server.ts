@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import type { Database, Transaction } from "~db/client.server";
-import { credentials, identities, passkeys, users } from "~db/schema";
-import { requireWayIn } from "./ways-in.server";
+import { passkeys, users } from "~db/schema";
+import { hasWayIn, requireWayIn, type WaysIn } from "./ways-in.server";
 
 export interface PasskeyEntry {
   id: string;
@@ -59,7 +59,7 @@ export function removePasskey(
   db: Database,
   userId: string,
   id: string,
-  relyingPartyId: string | null,
+  waysIn: WaysIn,
 ): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
@@ -68,7 +68,7 @@ export function removePasskey(
       .where(and(eq(passkeys.userId, userId), eq(passkeys.id, id)))
       .returning({ id: passkeys.id });
     if (removed.length === 0) throw new NotFound("passkey.notFound");
-    await requireWayIn(tx, userId, relyingPartyId);
+    await requireWayIn(tx, userId, waysIn);
     await recordAudit(
       tx,
       { via: "page", userId },
@@ -110,26 +110,16 @@ export interface StrandedPasskeys {
 }
 
 /** Counts who has passkeys that were made for other hosts than the site has now. */
-export async function countStranded(
-  db: Database,
-  relyingPartyId: string | null,
-): Promise<StrandedPasskeys> {
+export async function countStranded(db: Database, waysIn: WaysIn): Promise<StrandedPasskeys> {
   const [row] = await db.execute<{ hosts: string[]; users: number; locked_out: number }>(sql`
     WITH other AS (
-      SELECT * FROM ${passkeys} WHERE relying_party IS DISTINCT FROM ${relyingPartyId}::text
+      SELECT * FROM ${passkeys} WHERE relying_party IS DISTINCT FROM ${waysIn.relyingPartyId}::text
     ), stranded AS (
       SELECT DISTINCT user_id FROM other
     )
     SELECT coalesce((SELECT array_agg(DISTINCT relying_party) FROM other), '{}') AS hosts,
       count(*)::int AS users,
-      (count(*) FILTER (WHERE NOT EXISTS (
-          SELECT 1 FROM ${credentials} c WHERE c.user_id = stranded.user_id
-        ) AND NOT EXISTS (
-          SELECT 1 FROM ${identities} i WHERE i.user_id = stranded.user_id
-        ) AND NOT EXISTS (
-          SELECT 1 FROM ${passkeys} p
-          WHERE p.user_id = stranded.user_id AND p.relying_party = ${relyingPartyId}::text
-        )))::int AS locked_out
+      (count(*) FILTER (WHERE NOT ${hasWayIn(sql`stranded.user_id`, waysIn)}))::int AS locked_out
     FROM stranded`);
   return {
     hosts: row?.hosts ?? [],

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { Forbidden } from "~/errors/app-error";
+import { Forbidden, PasswordsOff } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { credentials } from "~db/schema";
 import { emailKey } from "~/features/accounts/credentials";
@@ -12,17 +12,24 @@ export interface PasswordTools {
   db: Database;
   hasher: PasswordHasher;
   throttle: SignInThrottle;
+  passwords: boolean;
+}
+
+/** Throws `PasswordsOff` where the site has none. */
+export function requirePasswords({ passwords }: Pick<PasswordTools, "passwords">): void {
+  if (!passwords) throw new PasswordsOff();
 }
 
 /**
  * Returns the stored hash. Throttled, since a stolen session could be used to guess the password.
- * Throws `Forbidden`, also for a managed profile, which has no password.
+ * Throws `Forbidden`, also for a managed profile, which has no password, and `PasswordsOff`.
  */
 export async function requirePassword(
-  { db, hasher, throttle }: PasswordTools,
+  { db, hasher, throttle, passwords }: PasswordTools,
   { idHash, user }: Session,
   password: string,
 ): Promise<string> {
+  requirePasswords({ passwords });
   if (user.email === null) throw new Forbidden("household.noSignIn");
   const leave = await throttle.enter(emailKey(user.email), idHash);
   let outcome: AttemptOutcome = "unknown";

@@ -30,6 +30,8 @@ export type IdentitySignIn =
   | { kind: "no-email"; problem: ProviderProblem }
   /** The email address has an account, but the provider has not verified it. */
   | { kind: "unverified"; problem: ProviderProblem }
+  /** The email address has an account, and the operator trusts no address of the provider. */
+  | { kind: "untrusted" }
   /** The account already has another proven identity of the provider. */
   | { kind: "not-linked" }
   | { kind: "disabled" }
@@ -78,6 +80,7 @@ async function signInLocked(
     .where(eq(users.emailKey, emailKey(email.data)))
     .for("update");
   if (sameAddress !== undefined) {
+    if (!identity.trustsEmail) return { kind: "untrusted" };
     if (!identity.emailVerified) {
       const sent = identity.emailVerifiedSent;
       return { kind: "unverified", problem: { kind: "unverified", sent, taken: "true" } };

@@ -5,33 +5,32 @@ import { ConfirmFirst } from "./confirm-first";
 import { parseUrl } from "~/parsing/parse-url";
 
 interface ConnectionListProps {
-  provider: string | null;
+  providers: readonly { id: string; name: string; trustsEmail: boolean }[];
   email: string;
   connections: readonly {
     issuer: string;
     subject: string;
     email: string | null;
     createdAt: Date;
+    /** The provider's name; null for one that the site no longer has. */
+    provider: string | null;
+    isRemovable: boolean;
   }[];
   hasPassword: boolean;
-  /** Whether the user could sign in with a passkey. */
-  hasPasskey: boolean;
   isConfirmed: boolean;
   zone: string;
 }
 
 /** The only way to sign in has no button to remove it. */
 export function ConnectionList({
-  provider,
+  providers,
   email,
   connections,
   hasPassword,
-  hasPasskey,
   isConfirmed,
   zone,
 }: ConnectionListProps) {
   const { t, formatDate } = useI18n();
-  const isRemovable = hasPassword || hasPasskey || connections.length > 1;
   return (
     <>
       <ul className="divide-y divide-rule border-y border-rule empty:hidden">
@@ -42,7 +41,7 @@ export function ConnectionList({
           >
             <div className="min-w-0">
               <p className="text-sm font-medium break-words">
-                {connection.email ?? provider ?? hostOf(connection.issuer)}
+                {connection.email ?? connection.provider ?? hostOf(connection.issuer)}
               </p>
               <p className="text-xs text-ink-faint">
                 {t("settings.provider.since", {
@@ -50,32 +49,39 @@ export function ConnectionList({
                   day: formatDate(connection.createdAt, { dateStyle: "medium", timeZone: zone }),
                 })}
               </p>
-              {isRemovable ? null : (
+              {connection.isRemovable ? null : (
                 <p className="mt-1 text-xs text-ink-soft">{t("settings.provider.onlyWay")}</p>
               )}
             </div>
-            {isRemovable && isConfirmed ? <DisconnectForm {...connection} /> : null}
+            {connection.isRemovable && isConfirmed ? <DisconnectForm {...connection} /> : null}
           </li>
         ))}
       </ul>
-      {provider === null ? null : (
-        <Form method="post" className="mt-4">
-          <p className="mb-3 text-sm text-ink-soft">
+      {providers.map(({ id, name, trustsEmail }) => (
+        <Form key={id} method="post" className="mt-4">
+          <p className="mb-3 text-sm wrap-anywhere text-ink-soft">
             {t(
-              hasPassword ? "settings.provider.replacesPassword" : "settings.provider.description",
-              {
-                provider,
-                email,
-              },
+              hasPassword && trustsEmail
+                ? "settings.provider.replacesPassword"
+                : "settings.provider.description",
+              { provider: name, email },
             )}
           </p>
           {isConfirmed ? (
-            <Button type="submit" name="intent" value="connect">
-              {t("settings.provider.connect", { provider })}
-            </Button>
+            <>
+              <input type="hidden" name="provider" value={id} />
+              <Button
+                type="submit"
+                name="intent"
+                value="connect"
+                className="wrap-anywhere whitespace-normal"
+              >
+                {t("settings.provider.connect", { provider: name })}
+              </Button>
+            </>
           ) : null}
         </Form>
-      )}
+      ))}
       {isConfirmed ? null : (
         <div className="mt-4">
           <ConfirmFirst returnTo={`${href("/settings")}#provider`} />

@@ -9,6 +9,7 @@ export const account = {
   "signIn.login": "Email address or user name",
   "signIn.newHere": "New here?",
   "signIn.or": "or",
+  "signIn.providers": "Sign in with a provider",
   "signIn.password": "Password",
   "signIn.showPassword": "Show password",
   "signIn.forgot": "Forgot password?",

@@ -429,6 +429,7 @@ export const admin = {
   "admin.health.check.site": "Address",
   "admin.health.check.proxy": "Reverse proxy",
   "admin.health.check.passkeys": "Passkeys",
+  "admin.health.check.passwords": "Passwords",
   "admin.health.check.provider": "Sign-in provider",
   "admin.health.check.mail": "Mail",
   "admin.health.check.storage": "Storage",

@@ -57,6 +57,7 @@ export const errors = {
   "account.lastSignInMethod":
     "This is the only way to sign in to your account, so it can’t be removed.",
   "account.sessionKey": "key must be a session’s key.",
+  "account.passwordsOff": "This site has no passwords. Sign in with a provider or a passkey.",
   "account.throttled": "Too many attempts on this account. Wait a moment and try again.",
   "invitation.expired": "This invitation has expired. Ask for a new one.",
   "invitation.invalid": "This invitation is not valid. Check that the link is complete.",
@@ -185,7 +186,7 @@ export const errors = {
   "provider.found.no-email":
     "The provider sent {sent} as “email”, and an account needs an email address. The people who run this site have to let the provider send it to this site (scope “email”).",
   "provider.found.unverified":
-    "There is an account with this email address, and the provider hasn’t verified that it’s yours: it sent {sent} as “email_verified”, and this site takes true. Sign in with your password, and have the address verified at the provider.",
+    "There is an account with this email address, and the provider hasn’t verified that it’s yours: it sent {sent} as “email_verified”, and this site takes true. Sign in the way you usually do, and have the address verified at the provider.",
   "provider.sent.none": "nothing",
   "provider.sent.unusable": "no valid address",
   "provider.disabled": "This account is disabled. Contact the people who run this site.",
@@ -195,14 +196,21 @@ export const errors = {
     "Your account is connected to another sign-in of this provider. Sign in with that one, then connect this one in Settings.",
   "provider.other-account":
     "That sign-in isn’t connected to your account. Choose the one that you sign in with here.",
+  "provider.named.unavailable":
+    "{provider} isn’t responding. Try again in a few minutes, or sign in another way.",
+  "provider.named.untrusted":
+    "There is already an account with your email address. Sign in the way you usually do, then connect {provider} in Settings.",
   "provider.none": "No sign-in provider is configured.",
   "provider.refused": "The provider couldn’t confirm who you are. Try again.",
   "provider.no-sign-up":
     "There is no account for this sign-in, and you can’t create one without a valid invitation.",
   "provider.taken": "This sign-in is already connected to another account.",
+  "provider.unknown": "This site has no such sign-in provider.",
+  "provider.untrusted":
+    "There is already an account with your email address. Sign in the way you usually do, then connect the provider in Settings.",
   "provider.unavailable": "The provider isn’t responding. Try again in a few minutes.",
   "provider.unverified":
-    "There is already an account with your email address, and the provider hasn’t verified that it’s yours. Sign in with your password.",
+    "There is already an account with your email address, and the provider hasn’t verified that it’s yours. Sign in the way you usually do.",
 
   "household.notForChildren": "A parent has to do this, in their own profile.",
   "anime.aboveAgeLimit": "An age limit hides this anime.",

@@ -3,6 +3,8 @@ export const security = {
   "confirm.first": "Confirm that it’s you to make changes here.",
   "confirm.heading": "Confirm it’s you",
   "confirm.lead": "You won’t be asked again for ten minutes.",
+  "confirm.none":
+    "This site has no passwords, and your account has nothing else to confirm with. Sign out, then sign in with a provider that has verified your email address.",
   "confirm.provider": "Sign in with your provider again to continue.",
   "confirm.useCode": "Use a code instead",
   "confirm.usePassword": "Use your password instead",

@@ -12,6 +12,7 @@ export const account: Translation<typeof english> = {
   "signIn.login": "Correo electrónico o nombre de usuario",
   "signIn.newHere": "¿Es tu primera vez?",
   "signIn.or": "o",
+  "signIn.providers": "Iniciar sesión con un proveedor",
   "signIn.password": "Contraseña",
   "signIn.showPassword": "Mostrar contraseña",
   "signIn.forgot": "¿Has olvidado la contraseña?",

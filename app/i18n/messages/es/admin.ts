@@ -446,6 +446,7 @@ export const admin: Translation<typeof english> = {
   "admin.health.check.site": "Dirección",
   "admin.health.check.proxy": "Proxy inverso",
   "admin.health.check.passkeys": "Llaves de acceso",
+  "admin.health.check.passwords": "Contraseñas",
   "admin.health.check.provider": "Proveedor de inicio de sesión",
   "admin.health.check.mail": "Correo",
   "admin.health.check.storage": "Almacenamiento",

@@ -64,6 +64,8 @@ export const errors: Translation<typeof english> = {
   "account.lastSignInMethod":
     "Es la única forma de iniciar sesión en tu cuenta, así que no se puede quitar.",
   "account.sessionKey": "key debe ser la clave de una sesión.",
+  "account.passwordsOff":
+    "Este sitio no tiene contraseñas. Inicia sesión con un proveedor o una llave de acceso.",
   "account.throttled":
     "Demasiados intentos en esta cuenta. Espera un momento e inténtalo de nuevo.",
   "invitation.expired": "Esta invitación ha caducado. Pide una nueva.",
@@ -205,7 +207,7 @@ export const errors: Translation<typeof english> = {
   "provider.found.no-email":
     "El proveedor envió {sent} como «email», y la cuenta necesita un correo electrónico. Quienes gestionan este sitio tienen que permitir que el proveedor lo envíe a este sitio (scope «email»).",
   "provider.found.unverified":
-    "Hay una cuenta con este correo electrónico y el proveedor no ha verificado que sea tuyo: envió {sent} como «email_verified», y este sitio acepta true. Inicia sesión con tu contraseña y haz que el proveedor verifique el correo.",
+    "Hay una cuenta con este correo electrónico y el proveedor no ha verificado que sea tuyo: envió {sent} como «email_verified», y este sitio acepta true. Inicia sesión como de costumbre y haz que el proveedor verifique el correo.",
   "provider.sent.none": "nada",
   "provider.sent.unusable": "una dirección no válida",
   "provider.disabled":
@@ -218,14 +220,21 @@ export const errors: Translation<typeof english> = {
     "Tu cuenta está conectada a otro inicio de sesión de este proveedor. Inicia sesión con ese y conecta este en Ajustes.",
   "provider.other-account":
     "Ese inicio de sesión no está conectado a tu cuenta. Elige el que usas para entrar aquí.",
+  "provider.named.unavailable":
+    "{provider} no responde. Inténtalo de nuevo en unos minutos o inicia sesión de otra forma.",
+  "provider.named.untrusted":
+    "Ya hay una cuenta con tu correo electrónico. Inicia sesión como de costumbre y conecta {provider} en Ajustes.",
   "provider.none": "No hay ningún proveedor de inicio de sesión configurado.",
   "provider.refused": "El proveedor no ha podido confirmar quién eres. Inténtalo de nuevo.",
   "provider.no-sign-up":
     "No hay ninguna cuenta para este inicio de sesión, y no puedes crear una sin una invitación válida.",
   "provider.taken": "Este inicio de sesión ya está conectado a otra cuenta.",
+  "provider.unknown": "Este sitio no tiene ese proveedor de inicio de sesión.",
+  "provider.untrusted":
+    "Ya hay una cuenta con tu correo electrónico. Inicia sesión como de costumbre y conecta el proveedor en Ajustes.",
   "provider.unavailable": "El proveedor no responde. Inténtalo de nuevo en unos minutos.",
   "provider.unverified":
-    "Ya hay una cuenta con tu correo electrónico y el proveedor no ha verificado que sea tuyo. Inicia sesión con tu contraseña.",
+    "Ya hay una cuenta con tu correo electrónico y el proveedor no ha verificado que sea tuyo. Inicia sesión como de costumbre.",
 
   "household.notForChildren": "Esto tiene que hacerlo uno de los padres, en su propio perfil.",
   "anime.aboveAgeLimit": "Un límite de edad oculta este anime.",

@@ -6,6 +6,8 @@ export const security: Translation<typeof english> = {
   "confirm.first": "Confirma que eres tú para hacer cambios aquí.",
   "confirm.heading": "Confirma que eres tú",
   "confirm.lead": "No volveremos a pedírtelo durante diez minutos.",
+  "confirm.none":
+    "Este sitio no tiene contraseñas, y tu cuenta no tiene otra cosa con la que confirmar. Cierra la sesión e iníciala con un proveedor que haya verificado tu correo electrónico.",
   "confirm.provider": "Vuelve a iniciar sesión con tu proveedor para continuar.",
   "confirm.useCode": "Usar un código",
   "confirm.usePassword": "Usar la contraseña",

@@ -1,35 +1,36 @@
 import { AppError, Invalid } from "~/errors/app-error";
 import { requestContext, servicesContext } from "~/http/context";
 import type { EndpointInput } from "~/http/api/endpoint";
-import { failureMessage } from "~/http/session/provider-failure-text.server";
+import { failureMessage, providerName } from "~/http/session/provider-failure-text.server";
 import type { ProviderProblem } from "~/providers/openid/provider-problem";
 import {
   failedSignInPath,
+  type FailedStart,
   type ProviderSignInFailure,
-  type StartPage,
 } from "~/http/session/provider-sign-in-failure";
 import { errorResponse, logError } from "~/http/response/error-response.server";
 
-interface FailedSignIn {
+interface FailedSignIn extends FailedStart {
   failure: ProviderSignInFailure;
   reason: string;
   problem: ProviderProblem | null;
-  returnTo: string;
-  startPage: StartPage;
 }
 
 /** Leads a browser back to where the sign-in began; a program gets the error. */
 export function failureResponse(
   { request, context }: Pick<EndpointInput, "request" | "context">,
-  { failure, reason, problem, returnTo, startPage }: FailedSignIn,
+  { failure, reason, problem, ...start }: FailedSignIn,
   cookies: string[],
 ): Response {
   const { log } = context.get(servicesContext);
   const { requestId } = context.get(requestContext);
-  log.warn({ requestId, failure, reason }, "a sign-in with the provider failed");
+  log.warn(
+    { requestId, provider: start.providerId, failure, reason },
+    "a sign-in with the provider failed",
+  );
   if (request.headers.get("accept")?.includes("text/html") === true)
-    return redirectPrivately(failedSignInPath(failure, { returnTo, startPage }), cookies);
-  const message = failureMessage(failure, problem);
+    return redirectPrivately(failedSignInPath(failure, start), cookies);
+  const message = failureMessage(failure, problem, providerName(context, start.providerId));
   const error =
     failure === "unavailable"
       ? new AppError("upstream-failed", message, { details: { reason } })

@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { NotFound } from "~/errors/app-error";
-import { type RouterContext, accountsContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
+import { findProvider } from "~/http/session/redirect-to-provider.server";
 import { startProviderSignIn } from "~/http/session/provider-sign-in.server";
 import { parseInput, readOptionalBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import { failureResponse } from "./provider-responses.server";
 
-const startSchema = z.object({ returnTo: z.unknown().optional() });
+const startSchema = z.object({
+  returnTo: z.unknown().optional(),
+  provider: z.unknown().optional(),
+});
 
 const endpoint = resource({
   methods: {
@@ -16,15 +17,16 @@ const endpoint = resource({
       tokenScope: "anonymous",
       summary: "Sign in with the provider",
       description:
-        "Redirects the browser to the provider (authorization code flow with PKCE). 404 when no provider is configured. `returnTo` is a path of this site.",
+        "Redirects the browser to the provider (authorization code flow with PKCE). `provider` is its id in `OAUTH_PROVIDERS`, `default` for the one without an id; without it, the first one is taken. 404 when there is no such provider. `returnTo` is a path of this site.",
       tags: ["Account"],
       rateLimit: "oauth",
-      body: z.object({ returnTo: z.string().optional() }),
+      body: z.object({ returnTo: z.string().optional(), provider: z.string().optional() }),
       responses: { 302: { description: "Redirects to the provider's authorization endpoint." } },
       async handle({ request, context }) {
-        const provider = configuredProvider(context);
         const body = await readOptionalBody(request);
-        const returnTo = safeRedirectPath(parseInput(startSchema, body.value).returnTo);
+        const input = parseInput(startSchema, body.value);
+        const provider = findProvider(context, input.provider);
+        const returnTo = safeRedirectPath(input.returnTo);
         const started = await startProviderSignIn(request, context, provider, { returnTo });
         return started.kind === "started"
           ? started.response
@@ -36,9 +38,3 @@ const endpoint = resource({
 
 export const loader = endpoint;
 export const action = endpoint;
-
-function configuredProvider(context: RouterContext): OpenIdProvider {
-  const [provider] = context.get(accountsContext).providers;
-  if (provider === undefined) throw new NotFound("provider.none");
-  return provider;
-}

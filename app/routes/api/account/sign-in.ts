@@ -4,13 +4,14 @@ import {
   signInFormSchema,
   signInSchema,
 } from "~/features/accounts/credentials";
+import { requirePasswords } from "~/features/accounts/password/require-password.server";
 import { AppError, SecondFactorRequired } from "~/errors/app-error";
 import {
   secondFactorCodeSchema,
   type SecondFactorCode,
 } from "~/features/accounts/second-factor/code-input";
 import type { CreatedSession } from "~/features/accounts/sign-up.server";
-import type { RouterContext } from "~/http/context";
+import { accountsContext, type RouterContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
@@ -35,7 +36,7 @@ const endpoint = resource({
       tokenScope: "anonymous",
       summary: "Sign in",
       description:
-        "Signs in with an email address (or `username`, if exactly one account has it) and a password. A wrong password and an unknown account get the same 401. For an account with two-factor authentication, `code` is a code of the authenticator app or a recovery code; without it, with an empty or with a wrong one the 401 has `code`: `second_factor_required` or `second_factor_wrong`. Forms are redirected with 302.",
+        "Signs in with an email address (or `username`, if exactly one account has it) and a password. A wrong password and an unknown account get the same 401. For an account with two-factor authentication, `code` is a code of the authenticator app or a recovery code; without it, with an empty or with a wrong one the 401 has `code`: `second_factor_required` or `second_factor_wrong`. 403 with `code`: `passwords_off` where the site has no passwords. Forms are redirected with 302.",
       tags: ["Account"],
       rateLimit: "signin",
       body: z.object({
@@ -53,6 +54,7 @@ const endpoint = resource({
       },
       async handle(input) {
         const { request, context } = input;
+        requirePasswords(context.get(accountsContext));
         const body = await readBody(request);
         const credentials = readCredentials(body);
         const { code } = parseInput(codeSchema, body.value);

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { z } from "zod";
 import { signUpSchema } from "~/features/accounts/credentials";
+import { requirePasswords } from "~/features/accounts/password/require-password.server";
 import { signUp } from "~/features/accounts/sign-up.server";
 import { resource } from "~/http/api/resource.server";
 import { formRedirect } from "~/http/pages/form-redirect";
@@ -25,7 +26,7 @@ const endpoint = resource({
       tokenScope: "anonymous",
       summary: "Create an account",
       description:
-        "Creates an account with a password and signs in. `user_name` is an alias of `username`. The visitor's settings are copied to the account. 403 while sign-ups are closed, or when they require an `invitation` (the code of a link) and the given one cannot be used. 409 when the email address has an account.",
+        "Creates an account with a password and signs in. `user_name` is an alias of `username`. The visitor's settings are copied to the account. 403 while sign-ups are closed, or when they require an `invitation` (the code of a link) and the given one cannot be used, and with `code`: `passwords_off` where the site has no passwords. 409 when the email address has an account.",
       tags: ["Account"],
       rateLimit: "signup",
       body: z.object({
@@ -44,6 +45,7 @@ const endpoint = resource({
       async handle(input) {
         const { request, context } = input;
         const accounts = context.get(accountsContext);
+        requirePasswords(accounts);
         const body = await readBody(request);
         const mode = await requireOpenSignUps(context, body);
         const account = parseInput(signUpSchema, body.value);

@@ -1,4 +1,6 @@
 import { changePasswordSchema } from "~/features/accounts/credentials";
+import { requirePasswords } from "~/features/accounts/password/require-password.server";
+import { accountsContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
@@ -12,7 +14,7 @@ const endpoint = resource({
       tokenScope: "session",
       summary: "Change the password",
       description:
-        "Requires the current password (403 if wrong). Ends all reset links of the user and, without `keepAccess`, all other sessions, access tokens and the calendar link. Notifies the email address, if the site sends mail.",
+        "Requires the current password (403 if wrong, and with `code`: `passwords_off` where the site has no passwords). Ends all reset links of the user and, without `keepAccess`, all other sessions, access tokens and the calendar link. Notifies the email address, if the site sends mail.",
       tags: ["Account"],
       rateLimit: "passwordChange",
       body: changePasswordSchema,
@@ -20,6 +22,7 @@ const endpoint = resource({
         200: { description: "The password was changed.", schema: envelope(messageSchema) },
       },
       handle: withSession(async ({ request, context, session }) => {
+        requirePasswords(context.get(accountsContext));
         const input = parseInput(changePasswordSchema, (await readBody(request)).value);
         await changeOwnPassword(context, session, input);
         return jsonResponse({ success: true, data: { message: "Your password is changed." } });
