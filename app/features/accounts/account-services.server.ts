@@ -19,7 +19,7 @@ export interface AccountServices {
   signUpMutex: KeyedMutex;
   /** Whether users sign up and in with passwords, beside providers and passkeys. */
   passwords: boolean;
-  /** The providers, in the order of their buttons; none where users sign in with a password only. */
+  /** The providers, in the order of their buttons. */
   providers: readonly OpenIdProvider[];
 }
 
