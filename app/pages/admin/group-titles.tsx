@@ -1,6 +1,7 @@
 import type { MediaGroup } from "~/features/library/get-group.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { FieldGroup } from "~/ui/forms/field";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 /** Offers the titles that a group may belong to. */
 export function GroupSuggestions({
@@ -26,7 +27,7 @@ export function GroupSuggestions({
       .map(({ malId, title: suggested, confidence, reason }) => ({
         malId,
         title: suggested,
-        note: `${t("admin.library.confidence", { percent: formatNumber(confidence, { style: "percent" }) })} · ${reason}`,
+        note: `${t("admin.library.confidence", { percent: formatNumber(confidence, { style: "percent" }) })}${FACT_DOT}${reason}`,
       })),
   ].filter(({ malId }) => !listed.has(malId));
   if (isEmpty) return <p className="text-sm text-ink-soft">{t("admin.library.noSuggestion")}</p>;

@@ -3,6 +3,7 @@ import type { InvitationEntry } from "~/features/accounts/invitations/invitation
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Moment } from "./moment";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 interface InvitationItemProps {
   invitation: InvitationEntry & { isRevocable: boolean };
@@ -30,12 +31,14 @@ export function InvitationItem({ invitation, zone }: InvitationItemProps) {
             >
               {invitation.createdBy.name}
             </Link>
-          )}{" "}
-          · <Moment at={invitation.createdAt} zone={zone} />
+          )}
+          {FACT_DOT}
+          <Moment at={invitation.createdAt} zone={zone} />
         </p>
       </div>
       <p className="w-56 text-ink-soft">
-        {t(`admin.invitations.status.${invitation.status}`)} ·{" "}
+        {t(`admin.invitations.status.${invitation.status}`)}
+        {FACT_DOT}
         {t("admin.invitations.used", {
           uses: invitation.uses,
           max: invitation.maxUses,

@@ -7,6 +7,7 @@ import { useFormatBytes } from "./format-bytes";
 import type { ListedFolder } from "./load-library.server";
 import { doubtfulPath, filesPath, removeFolderPath } from "./library-paths";
 import { Moment } from "./moment";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 interface LibraryFolderProps {
   folder: ListedFolder;
@@ -128,7 +129,7 @@ function ScanState({ folder, zone }: { folder: ListedFolder; zone: string }) {
             <Moment at={scannedAt} zone={zone} />
             {lastScan === null
               ? null
-              : ` · ${t("admin.library.scanResult", { ...lastScan, duration })}`}
+              : `${FACT_DOT}${t("admin.library.scanResult", { ...lastScan, duration })}`}
           </>
         )}
       </p>

@@ -3,6 +3,7 @@ import type { DoubtfulGroup } from "~/features/library/list-files.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { groupPath } from "./library-paths";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 /** Shows files that wait for a decision, with the best suggestion. */
 export function LibraryGroupItem({ group }: { group: DoubtfulGroup }) {
@@ -16,7 +17,8 @@ export function LibraryGroupItem({ group }: { group: DoubtfulGroup }) {
       <div className="min-w-0 grow basis-72">
         <h3 className="text-base font-semibold break-words">{name}</h3>
         <p className="break-words text-ink-soft">
-          {t("admin.library.files", { count: files })} ·{" "}
+          {t("admin.library.files", { count: files })}
+          {FACT_DOT}
           <span className="break-all">
             {group.folder}/{example}
           </span>
@@ -25,7 +27,7 @@ export function LibraryGroupItem({ group }: { group: DoubtfulGroup }) {
           {reason}
           {best === undefined
             ? null
-            : ` · ${t("admin.library.confidence", { percent: formatNumber(best.confidence, { style: "percent" }) })}`}
+            : `${FACT_DOT}${t("admin.library.confidence", { percent: formatNumber(best.confidence, { style: "percent" }) })}`}
         </p>
       </div>
       <div className="flex max-w-full flex-wrap gap-2">

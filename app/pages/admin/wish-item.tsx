@@ -8,6 +8,7 @@ import type { FormFailure } from "~/ui/forms/form-failure";
 import { TextField } from "~/ui/forms/form-field";
 import type { WishedItem } from "./load-wishes.server";
 import { Moment } from "./moment";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 interface WishItemProps {
   item: WishedItem;
@@ -43,8 +44,8 @@ export function WishItem({ item, path, zone, failure }: WishItemProps) {
           {t("admin.wishes.users", { count: users })}
           {since === null ? null : (
             <>
-              {" "}
-              · {t("admin.wishes.since")} <Moment at={since} zone={zone} />
+              {FACT_DOT}
+              {t("admin.wishes.since")} <Moment at={since} zone={zone} />
             </>
           )}
         </p>

@@ -30,6 +30,7 @@ import { RunProgress, WaitingRun } from "~/pages/admin/run-progress";
 import { startFileImport } from "~/pages/admin/start-import.server";
 import { WaitsForNetwork } from "~/pages/admin/waits-for-network";
 import type { Route } from "./+types/catalog";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 const LIMITS = { ...DEFAULT_BODY_LIMITS, files: MAX_IMPORT_BYTES };
 
@@ -184,31 +185,7 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
         ) : (
           <ul className="divide-y divide-rule border-y border-rule text-sm">
             {finished.map((run) => (
-              <li key={run.id} className="flex flex-wrap gap-x-6 gap-y-1 py-3">
-                <div className="min-w-0 grow basis-64">
-                  <p className="font-medium break-words">{run.subject}</p>
-                  <p className="text-xs text-ink-faint">
-                    <Moment at={run.startedAt} zone={zone} />
-                  </p>
-                </div>
-                <div className="min-w-0 basis-80">
-                  <p>
-                    {t(`admin.run.status.${run.status}`)} · <Counts run={run} />
-                  </p>
-                  {run.problem === null ? null : (
-                    <p className="break-words text-caution">{run.problem}</p>
-                  )}
-                  {REPORTED.every((name) => (run.counts[name] ?? 0) === 0) ? null : (
-                    <a
-                      href={href("/admin/catalog/:run/rejected", { run: String(run.id) })}
-                      download
-                      className="inline-flex min-h-11 items-center text-accent-text underline underline-offset-4"
-                    >
-                      {t("admin.catalog.rejected")}
-                    </a>
-                  )}
-                </div>
-              </li>
+              <FinishedRun key={run.id} run={run} zone={zone} />
             ))}
           </ul>
         )}
@@ -219,6 +196,37 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
 
 /** Counts of rows that the report names. */
 const REPORTED = ["rejected", "unreadable", "repeated"];
+
+function FinishedRun({ run, zone }: { run: RunEntry; zone: string }) {
+  const { t } = useI18n();
+  return (
+    <li className="flex flex-wrap gap-x-6 gap-y-1 py-3">
+      <div className="min-w-0 grow basis-64">
+        <p className="font-medium break-words">{run.subject}</p>
+        <p className="text-xs text-ink-faint">
+          <Moment at={run.startedAt} zone={zone} />
+        </p>
+      </div>
+      <div className="min-w-0 basis-80">
+        <p>
+          {t(`admin.run.status.${run.status}`)}
+          {FACT_DOT}
+          <Counts run={run} />
+        </p>
+        {run.problem === null ? null : <p className="break-words text-caution">{run.problem}</p>}
+        {REPORTED.every((name) => (run.counts[name] ?? 0) === 0) ? null : (
+          <a
+            href={href("/admin/catalog/:run/rejected", { run: String(run.id) })}
+            download
+            className="inline-flex min-h-11 items-center text-accent-text underline underline-offset-4"
+          >
+            {t("admin.catalog.rejected")}
+          </a>
+        )}
+      </div>
+    </li>
+  );
+}
 
 function Counts({ run: { counts } }: { run: RunEntry }) {
   const { t } = useI18n();

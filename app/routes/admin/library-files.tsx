@@ -22,6 +22,7 @@ import { Moment } from "~/pages/admin/moment";
 import { readPageNumber } from "~/parsing/page-number";
 import { userZone } from "~/http/viewer/user-zone.server";
 import type { Route } from "./+types/library-files";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 const PER_PAGE = 100;
 const LABELS = {
@@ -118,7 +119,7 @@ function Listing({ listing, zone }: { listing: FileListing; zone: string }) {
               note={
                 title === null || episode === null
                   ? ""
-                  : `${title} · ${t("admin.library.episodes", { first: episode })}`
+                  : `${title}${FACT_DOT}${t("admin.library.episodes", { first: episode })}`
               }
             />
           ))
@@ -153,8 +154,9 @@ function Decision({ decision, zone }: { decision: GroupDecisionEntry; zone: stri
             : (title ?? t("admin.library.hidden"))}
           {episodeOffset === 0
             ? null
-            : ` (${formatNumber(episodeOffset, { signDisplay: "exceptZero" })})`}{" "}
-          · <Moment at={decidedAt} zone={zone} />
+            : ` (${formatNumber(episodeOffset, { signDisplay: "exceptZero" })})`}
+          {FACT_DOT}
+          <Moment at={decidedAt} zone={zone} />
         </p>
       </div>
       <Form method="post" action={path}>

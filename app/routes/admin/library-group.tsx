@@ -20,6 +20,7 @@ import { i18nContext, servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { decideGroupByForm, readGroup } from "./decide-group.server";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 /** Reads a group of media files, and the titles that a search finds for it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -115,7 +116,7 @@ export default function LibraryGroup({ loaderData, actionData }: Route.Component
                     id={id}
                     isChosen={String(id) === chosen}
                     title={title}
-                    note={[type, year].filter((part) => part !== null).join(" · ")}
+                    note={[type, year].filter((part) => part !== null).join(FACT_DOT)}
                   />
                 ))
               )}

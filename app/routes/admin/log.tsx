@@ -10,6 +10,7 @@ import { Moment } from "~/pages/admin/moment";
 import { readPageNumber } from "~/parsing/page-number";
 import { userZone } from "~/http/viewer/user-zone.server";
 import type { Route } from "./+types/log";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "owner");
@@ -54,7 +55,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
                         <Account id={entry.subjectId} name={entry.subjectName} />
                       </>
                     )}
-                    {details.length === 0 ? null : ` · ${details.join(", ")}`}
+                    {details.length === 0 ? null : `${FACT_DOT}${details.join(", ")}`}
                   </p>
                 </div>
               </li>

@@ -29,6 +29,7 @@ import { loadSources } from "~/pages/admin/load-sources.server";
 import { readPageNumber } from "~/parsing/page-number";
 import { type SourceFilters, SOURCE_OUTCOMES, sourcesPath } from "~/pages/admin/sources-path";
 import { SOURCE_FIELDS, sourceFormSchema } from "~/features/playback/sources/source-form";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 const idSchema = z.object({
   id: z
@@ -164,8 +165,11 @@ export default function Sources({ loaderData, actionData }: Route.ComponentProps
           </Form>
           {lastCheck === null ? null : (
             <p className="text-sm text-ink-soft">
-              {t("admin.sources.lastCheck")} <Moment at={lastCheck.startedAt} zone={zone} /> ·{" "}
-              {t(`admin.run.status.${lastCheck.status}`)} · <Checked counts={lastCheck.counts} />
+              {t("admin.sources.lastCheck")} <Moment at={lastCheck.startedAt} zone={zone} />
+              {FACT_DOT}
+              {t(`admin.run.status.${lastCheck.status}`)}
+              {FACT_DOT}
+              <Checked counts={lastCheck.counts} />
             </p>
           )}
         </div>

@@ -20,6 +20,7 @@ import { noindexMeta } from "~/frame/page-i18n";
 import { toClientError } from "~/http/pages/client-error.server";
 import { DEFAULT_BODY_LIMITS } from "~/http/request/read-bytes.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
+import { FACT_DOT } from "~/ui/fact-dot";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
@@ -119,8 +120,11 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
                       className="mt-0.5 size-4 shrink-0"
                     />
                     <span>
-                      {t(`policy.${policy}`)}{" "}
-                      <span className="text-ink-faint">· {t(`policy.${policy}.description`)}</span>
+                      {t(`policy.${policy}`)}
+                      <span className="text-ink-faint">
+                        {FACT_DOT}
+                        {t(`policy.${policy}.description`)}
+                      </span>
                     </span>
                   </label>
                 ))}

@@ -11,6 +11,7 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { getRoomVisitor } from "~/http/viewer/room-visitor.server";
 import { loadRooms } from "~/pages/watch/load-rooms.server";
 import { openRoom } from "./submit-room.server";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export const handle: PageHandle = { isPersonal: true };
 
@@ -60,7 +61,8 @@ export default function Rooms({ loaderData: { rooms } }: Route.ComponentProps) {
                       {card.title.text}
                     </span>
                     <span className="mt-0.5 block text-xs text-ink-soft">
-                      {t("watch.episode", { number: episode })} ·{" "}
+                      {t("watch.episode", { number: episode })}
+                      {FACT_DOT}
                       {t("room.members", { count: members })}
                     </span>
                   </span>

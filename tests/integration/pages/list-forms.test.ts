@@ -453,10 +453,10 @@ describe("the list's history page", () => {
       };
     };
     const both = [
-      ["2021-03-05", "Redline", "Finished · 1 episode"],
-      ["2021-03-04", "Mushishi", "Finished · 26 episodes"],
-      ["2021-03-04", "Planetes", "Rewatched · 7 episodes"],
-      ["2020-02-29", "Planetes", "Finished · 7 episodes"],
+      ["2021-03-05", "Redline", "Finished\u00a0· 1 episode"],
+      ["2021-03-04", "Mushishi", "Finished\u00a0· 26 episodes"],
+      ["2021-03-04", "Planetes", "Rewatched\u00a0· 7 episodes"],
+      ["2020-02-29", "Planetes", "Finished\u00a0· 7 episodes"],
     ];
     expect(await watched()).toEqual({ total: 4, rows: both });
     expect((await shown()).total).toBe(1);

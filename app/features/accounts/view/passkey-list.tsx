@@ -5,6 +5,7 @@ import { Button } from "~/ui/button";
 import { submittedText, type FormFailure } from "~/ui/forms/form-failure";
 import { TextField } from "~/ui/forms/form-field";
 import { useDeviceName } from "./device-name";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 interface PasskeyRow {
   id: string;
@@ -57,11 +58,13 @@ function PasskeyItem({ passkey, zone, failure }: PasskeyItemProps) {
             {name}
           </p>
           <p className="text-xs text-ink-faint">
-            {t("passkeys.added", { day: dayOf(createdAt) })} ·{" "}
+            {t("passkeys.added", { day: dayOf(createdAt) })}
+            {FACT_DOT}
             {lastUsedAt === null
               ? t("passkeys.neverUsed")
-              : t("passkeys.lastUsed", { day: dayOf(lastUsedAt) })}{" "}
-            · {t(synced ? "passkeys.synced" : "passkeys.oneDevice")}
+              : t("passkeys.lastUsed", { day: dayOf(lastUsedAt) })}
+            {FACT_DOT}
+            {t(synced ? "passkeys.synced" : "passkeys.oneDevice")}
           </p>
           {isUsable ? null : <p className="mt-1 text-xs text-caution">{t("passkeys.otherSite")}</p>}
         </div>

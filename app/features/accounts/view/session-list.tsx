@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { useDeviceName } from "./device-name";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export interface SessionRow {
   key: string;
@@ -56,7 +57,8 @@ function SessionItem({ session, zone }: { session: SessionRow; zone: string }) {
         )}
         {asksProfile ? <p className="text-sm text-ink-soft">{t("settings.session.asks")}</p> : null}
         <p className="text-xs text-ink-faint">
-          {address} ·{" "}
+          {address}
+          {FACT_DOT}
           <time dateTime={lastUsedAt.toISOString()}>
             {t("settings.session.lastUsed", {
               moment: formatDate(lastUsedAt, {

@@ -4,6 +4,7 @@ import { Button } from "~/ui/button";
 import { Section } from "~/ui/section";
 import { useDeviceName } from "./device-name";
 import { useSubmitOnce } from "./use-submit-once";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 interface TwoFactorOnProps {
   since: Date;
@@ -96,7 +97,8 @@ function BrowserItem({
       <div className="min-w-0">
         <p className="text-sm font-medium">{name}</p>
         <p className="text-xs text-ink-faint">
-          {address} ·{" "}
+          {address}
+          {FACT_DOT}
           {t("twoFactor.browserUsed", {
             moment: momentOf(lastUsedAt),
             until: momentOf(expiresAt),

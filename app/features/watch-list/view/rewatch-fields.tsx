@@ -7,6 +7,7 @@ import { DateField } from "./date-field";
 import { RewatchList, type ShownRewatch } from "./rewatch-list";
 import { isRewatchName, rewatchName, type RewatchValues } from "./rewatch-values";
 import { ScoreField } from "./score-field";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 interface RewatchFieldsProps {
   rewatches: readonly ShownRewatch[];
@@ -89,7 +90,7 @@ function RewatchRow({
         {isNew
           ? t("entry.newRewatch")
           : t("entry.rewatchNumber", { number: formatNumber(index + 1) })}
-        {rewatch.open ? ` · ${t("entry.rewatchOpen")}` : null}
+        {rewatch.open ? `${FACT_DOT}${t("entry.rewatchOpen")}` : null}
       </legend>
       {rewatch.open ? <input type="hidden" name={rewatchName(index, "open")} value="true" /> : null}
       <div className="grid gap-3 sm:grid-cols-3">

@@ -5,6 +5,7 @@ import { onChangeResult } from "~/ui/changes/change-results";
 import { ListControl } from "./list-control";
 import { OwnEntry, type OwnEntryProps } from "./own-entry";
 import { icon } from "~/ui/icons";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 export { EpisodeTicks } from "./episode-ticks";
 
@@ -65,7 +66,7 @@ function SheetButton({ entry, sheet }: Pick<OwnEntryProps, "entry"> & { sheet: s
     <Button popoverTarget={sheet} className="lg:hidden">
       {state === null
         ? t("list.add")
-        : [label("entryState", state), progress].filter((part) => part !== null).join(" · ")}
+        : [label("entryState", state), progress].filter((part) => part !== null).join(FACT_DOT)}
       {icon("down", "rotate-180")}
     </Button>
   );
