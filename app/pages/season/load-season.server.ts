@@ -41,14 +41,15 @@ export async function loadSeasonPage(
 ) {
   const { db } = services;
   const { i18n } = viewer;
-  // Days matter while it is broadcast.
-  const defaultGroup: SeasonGroup =
-    seasonPath(season) === seasonPath(seasonAt(new Date())) ? "day" : "all";
   const zone = pageZone(null, timeZone);
   const { items, ...page } = await cachedPage(services, viewer, { season, zone: zone.name });
   const ids = [...items.map(({ card }) => card.id), ...page.continuing.map(({ id }) => id)];
   const own = await getOwnEntries(db, viewer, ids);
   const isOwn = (id: number) => own.has(id);
+  // Days matter while it is broadcast, and where one is known.
+  const isPresent = seasonPath(season) === seasonPath(seasonAt(new Date()));
+  const defaultGroup: SeasonGroup =
+    isPresent && items.some(({ day }) => day !== null) ? "day" : "all";
   const facts = pageFacts(viewer, own);
   const chosen = parseSeasonChoices(parameters, defaultGroup);
   const choices =

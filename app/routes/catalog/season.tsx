@@ -140,9 +140,6 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
           <SeasonControlsButton choices={choices} defaultGroup={loaderData.defaultGroup} />
         )}
       </SeasonNavigation>
-      {loaderData.starterEnds === null ? null : (
-        <StarterEnds {...loaderData.starterEnds} nameOf={nameOf} />
-      )}
       {season === null || loaderData.isEmpty ? null : (
         <SeasonControls {...loaderData} season={season} choices={choices} />
       )}
@@ -177,6 +174,9 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
             }
           />
         ))}
+        {loaderData.starterEnds === null ? null : (
+          <StarterEnds {...loaderData.starterEnds} nameOf={nameOf} />
+        )}
         <AnimeRail title={t("season.continuing")} cards={continuing} />
       </CardStates>
       {season === null || loaderData.isEmpty ? null : (

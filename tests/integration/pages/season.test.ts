@@ -162,8 +162,16 @@ describe("a season", () => {
       ["Movie", 1],
       ["ONA", 1],
     ]);
-    const present = seasonPath(seasonAt(new Date()));
-    expect((await season(present)).choices).toMatchObject({ group: "day", order: "start" });
+    const now = seasonAt(new Date());
+    const present = seasonPath(now);
+    const airing = { ...fall, year: now.year, season: now.name };
+    await addAnimes(db, { ...airing, mal_id: 9_001, broadcast_day: null });
+    expect((await season(present)).choices).toMatchObject({ group: "all" });
+    expect((await season(`${present}?by=day`)).choices).toMatchObject({ group: "day" });
+    await addAnimes(db, { ...airing, mal_id: 9_002, broadcast_day: "Monday" });
+    // The page without the limit is not in the cache yet.
+    const airs = await season(present, { parentalControl: false });
+    expect(airs.choices).toMatchObject({ group: "day", order: "start" });
     expect((await season(`${present}?by=type`)).choices).toMatchObject({ group: "type" });
   });
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import { SectionLink } from "~/ui/section-link";
 
@@ -14,7 +14,7 @@ export const dayId = (date: string) => `day-${date}`;
 /** Jumps between the days of the schedule, and stays in view; the day on the screen is marked. */
 export function DayTabs({ days }: { days: readonly DayTab[] }) {
   const { t, formatNumber } = useI18n();
-  const current = useDayInView(days);
+  const [current, choose] = useDayInView(days);
   return (
     <nav
       aria-label={t("schedule.days")}
@@ -26,6 +26,7 @@ export function DayTabs({ days }: { days: readonly DayTab[] }) {
             key={date}
             id={dayId(date)}
             aria-current={date === current ? "date" : undefined}
+            onClick={() => choose(date)}
             className="inline-flex min-h-11 shrink-0 items-center gap-2 rounded-md px-3 text-sm whitespace-nowrap text-ink-soft hover:bg-raised hover:text-ink aria-[current=date]:bg-raised aria-[current=date]:font-semibold aria-[current=date]:text-ink lg:grow lg:justify-center forced-colors:aria-[current=date]:outline"
           >
             {tab}
@@ -40,9 +41,13 @@ export function DayTabs({ days }: { days: readonly DayTab[] }) {
   );
 }
 
-/** The first day until hydration, as the page opens at its top. */
-function useDayInView(days: readonly DayTab[]): string | undefined {
+/**
+ * The first day until hydration, as the page opens at its top. A day that was chosen stays current
+ * while it is on the screen: the last days cannot be scrolled to its top.
+ */
+function useDayInView(days: readonly DayTab[]) {
   const [current, setCurrent] = useState(days[0]?.date);
+  const chosen = useRef<string>(undefined);
   const dates = days.map(({ date }) => date).join(" ");
   useEffect(() => {
     const visible = new Set<string>();
@@ -54,7 +59,8 @@ function useDayInView(days: readonly DayTab[]): string | undefined {
           if (isIntersecting) visible.add(date);
           else visible.delete(date);
         }
-        setCurrent((before) => names.find((date) => visible.has(date)) ?? before);
+        if (!isOnScreen(chosen.current)) chosen.current = undefined;
+        setCurrent((before) => chosen.current ?? names.find((date) => visible.has(date)) ?? before);
       },
       // The margins exclude the header and the tabs, and what only begins at the bottom and is not
       // read yet.
@@ -63,5 +69,14 @@ function useDayInView(days: readonly DayTab[]): string | undefined {
     for (const day of document.querySelectorAll("[data-date]")) observer.observe(day);
     return () => observer.disconnect();
   }, [dates]);
-  return current;
+  const choose = (date: string) => {
+    chosen.current = date;
+    setCurrent(date);
+  };
+  return [current, choose] as const;
+}
+
+function isOnScreen(date: string | undefined): boolean {
+  const day = document.querySelector(`[data-date="${date ?? ""}"]`)?.getBoundingClientRect();
+  return day !== undefined && day.bottom > 0 && day.top < innerHeight;
 }

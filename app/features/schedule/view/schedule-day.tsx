@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import { AiringList, type AiringListProps, type ScheduledCard } from "./airing-list";
 import { dayId } from "./day-tabs";
+import { classNames } from "~/ui/class-names";
 
 interface ScheduleDayProps extends AiringListProps<ScheduledCard> {
   date: string;
@@ -9,25 +10,45 @@ interface ScheduleDayProps extends AiringListProps<ScheduledCard> {
   subheading: string;
 }
 
-/** The broadcasts of a day; earlier and less popular ones are in closed `details`. */
+/**
+ * The broadcasts of a day; earlier and less popular ones are in closed `details`. A day without
+ * any is one short line.
+ */
 export function ScheduleDay(props: ScheduleDayProps) {
   const { date, heading, subheading, airings, ...list } = props;
   const { t } = useI18n();
   const id = dayId(date);
   const partOf = (part: ScheduledCard["fold"]) => airings.filter(({ fold }) => fold === part);
   const [earlier, others] = [partOf("earlier"), partOf("others")];
+  const isEmpty = airings.length === 0;
   return (
     <section
       aria-labelledby={id}
       data-date={date}
-      className="grid gap-x-12 border-b border-rule py-8 last-of-type:border-b-0 md:grid-cols-[11rem_minmax(0,1fr)]"
+      className={classNames(
+        "gap-x-12 border-b border-rule last-of-type:border-b-0 md:grid-cols-[11rem_minmax(0,1fr)]",
+        isEmpty ? "flex flex-wrap items-baseline py-3 md:grid" : "grid py-8",
+      )}
     >
-      <h2 id={id} className="mb-4 scroll-mt-16 text-xl md:sticky md:top-40 md:self-start">
+      <h2
+        id={id}
+        className={classNames(
+          "scroll-mt-16",
+          isEmpty ? "grow text-base" : "mb-4 text-xl md:sticky md:top-40 md:self-start",
+        )}
+      >
         {heading}
-        <span className="mt-1 block font-sans text-sm font-normal text-ink-soft">{subheading}</span>
+        <span
+          className={classNames(
+            "font-sans text-sm font-normal text-ink-soft",
+            isEmpty ? "ml-2 inline-block md:ml-0 md:block" : "mt-1 block",
+          )}
+        >
+          {subheading}
+        </span>
       </h2>
-      {airings.length === 0 ? (
-        <p className="self-center text-ink-faint">{t("schedule.nothing")}</p>
+      {isEmpty ? (
+        <p className="text-sm text-ink-faint">{t("schedule.nothing")}</p>
       ) : (
         <div>
           <Folded summary={t("schedule.earlier", { count: earlier.length })} count={earlier.length}>
