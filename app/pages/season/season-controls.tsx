@@ -2,6 +2,7 @@ import { Form, useNavigate } from "react-router";
 import { seasonPath, type SeasonOfYear } from "~/features/schedule/season";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
+import { CONTROL_PANEL } from "~/ui/control-panel";
 import { Field } from "~/ui/forms/field";
 import { SubmitSelect, SubmitWithoutScript } from "~/ui/forms/submit-select";
 import { closeOnLink } from "~/frame/menu-panel";
@@ -31,10 +32,6 @@ interface SeasonControlsProps {
 /** The button that opens the controls refers to them by this id. */
 const SEASON_CONTROLS_ID = "season-controls";
 
-/** A sheet that a button opens, and a row of the page on wider screens. */
-const PANEL =
-  "fixed inset-x-0 top-auto bottom-0 m-0 w-full max-w-none space-y-4 border-0 border-t border-rule bg-paper p-5 text-ink sm:static sm:mt-6 sm:flex sm:flex-wrap sm:items-end sm:gap-x-6 sm:gap-y-4 sm:space-y-0 sm:overflow-visible sm:border-0 sm:bg-transparent sm:p-0";
-
 /** Opens the controls on a phone. */
 export function SeasonControlsButton({
   choices,
@@ -63,7 +60,7 @@ export function SeasonControls(props: SeasonControlsProps) {
     t(order === "start" && choices.group === "day" ? "season.order.time" : `season.order.${order}`);
   const isListed = genres.some(({ name }) => name === choices.genre);
   return (
-    <div id={SEASON_CONTROLS_ID} popover="auto" onClick={closeOnLink} className={PANEL}>
+    <div id={SEASON_CONTROLS_ID} popover="auto" onClick={closeOnLink} className={CONTROL_PANEL}>
       <SeasonSections sections={props.sections} className="sm:hidden" />
       <nav aria-label={t("season.grouping")} className="flex sm:gap-1">
         {SEASON_GROUPS.map((group) => (

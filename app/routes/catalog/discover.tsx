@@ -96,6 +96,7 @@ export default function Discover({ loaderData, actionData }: Route.ComponentProp
   const { t } = useI18n();
   const { status, managesJobs, mood, cards, page, last, flashMessage } = loaderData;
   const result = useActionMessage(flashMessage, actionData);
+  const hasMood = moodPath(mood) !== href("/discover");
   useReloadWhile(status === "waiting");
   return (
     <div className="page-column pt-8 md:pt-12">
@@ -103,7 +104,7 @@ export default function Discover({ loaderData, actionData }: Route.ComponentProp
       {status === "ready" ? (
         <>
           <p className="mt-2 max-w-prose text-sm text-ink-soft">{t("discover.about")}</p>
-          <MoodForm mood={mood} />
+          {cards.length > 0 || hasMood ? <MoodForm mood={mood} /> : null}
         </>
       ) : null}
       {cards.length > 0 ? (
@@ -115,11 +116,7 @@ export default function Discover({ loaderData, actionData }: Route.ComponentProp
           ))}
         </ul>
       ) : (
-        <Empty
-          status={status}
-          managesJobs={managesJobs}
-          hasMood={moodPath(mood) !== href("/discover")}
-        />
+        <Empty status={status} managesJobs={managesJobs} hasMood={hasMood} />
       )}
       <Pagination current={page} last={last} pageHref={(number) => moodPath(mood, number)} />
       <ChangeToast result={result} />

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { seriousViolations } from "../support/axe";
 import { expect, test as base, waitForHydration } from "../support/fixtures";
 import { startOwnServer } from "../support/own-server";
 import { signUp } from "../support/sign-up";
@@ -75,6 +76,28 @@ test("suggestions are chosen by mood and refused with the keyboard alone", async
   await tabTo(page, less, 90);
   await page.keyboard.press("Enter");
   await expect(page.getByText(`Fewer titles like ${name} will be suggested.`)).toBeVisible();
+});
+
+test("a phone has one row of controls before the first suggestion, a new account none", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signUp(page);
+  await page.goto("/discover");
+  await expect(page.getByRole("heading", { name: "No suggestions yet" })).toBeVisible();
+  const filters = page.getByRole("button", { name: /^Filters/ });
+  await expect(filters).toHaveCount(0);
+  await startWithTaste(page);
+  await waitForHydration(page);
+  expect((await page.getByRole("article").first().boundingBox())?.y).toBeLessThan(290);
+  await expect(page.getByLabel("Length")).toBeHidden();
+  await filters.click();
+  await page.getByLabel("Length").selectOption("evening");
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page).toHaveURL(/length=evening/);
+  await expect(page.getByLabel("Length")).toBeHidden();
+  await expect(filters).toHaveAccessibleName("Filters (1)");
 });
 
 test.describe("without JavaScript", () => {

@@ -1,11 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test, waitForHydration } from "../support/fixtures";
 import { startOwnServer } from "../support/own-server";
+import { importTitles } from "../support/run-command";
 import { signUp } from "../support/sign-up";
 
-const root = join(import.meta.dirname, "../../..");
 const server = startOwnServer();
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -27,17 +24,7 @@ const AIRING = DAYS.flatMap((day, of) =>
 test("the schedule of a long list begins at now, and is a few screens of a phone", async ({
   browser,
 }) => {
-  const file = join(server.dataDir, "airing.ndjson");
-  writeFileSync(file, AIRING.map((title) => `${JSON.stringify(title)}\n`).join(""));
-  execFileSync(
-    process.execPath,
-    ["--import", import.meta.resolve("tsx"), join(root, "cli/catalog-import.ts"), file],
-    {
-      cwd: root,
-      env: { ...process.env, DATABASE_URL: "", DATA_DIR: server.dataDir },
-      stdio: "ignore",
-    },
-  );
+  importTitles(server, AIRING);
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 390, height: 844 },

@@ -26,7 +26,7 @@ export function ScheduleDay(props: ScheduleDayProps) {
       aria-labelledby={id}
       data-date={date}
       className={classNames(
-        "gap-x-12 border-b border-rule last-of-type:border-b-0 md:grid-cols-[11rem_minmax(0,1fr)]",
+        "gap-x-4 border-b border-rule last-of-type:border-b-0 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-x-12",
         isEmpty ? "flex flex-wrap items-baseline py-3 md:grid" : "grid py-8",
       )}
     >
