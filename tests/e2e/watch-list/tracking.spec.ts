@@ -242,6 +242,35 @@ test("a row that leaves the page with its response still tells what it did", asy
   await cdp.detach();
 });
 
+for (const scripts of [true, false])
+  test.describe(`Drop on Home, scripts: ${String(scripts)}`, () => {
+    test.use({ javaScriptEnabled: scripts });
+
+    test("moves the title out of the row with one click, and Undo brings it back", async ({
+      page,
+      context,
+    }) => {
+      await signUp(context);
+      await track(context, FRIEREN.id, { state: "watching", episodesSeen: 4 });
+      await track(context, DEMO.id, { state: "watching" });
+      await open(page, "/", { scripts });
+      const item = upNext(page).getByRole("article", { name: "Sousou no Frieren" });
+      await item.getByRole("button", { name: "Drop Sousou no Frieren" }).click();
+      await expect(item).toHaveCount(0);
+      await expect(upNext(page).getByRole("article", { name: "Lantern Road" })).toBeVisible();
+      expect(await entryOf(context, FRIEREN.id)).toMatchObject({
+        state: "dropped",
+        episodes_seen: 4,
+      });
+      await undo(page).click();
+      await expect(item).toBeVisible();
+      expect(await entryOf(context, FRIEREN.id)).toMatchObject({
+        state: "watching",
+        episodes_seen: 4,
+      });
+    });
+  });
+
 async function edit(page: Page, context: BrowserContext, mode: { scripts: boolean }) {
   await signUp(context);
   await track(context, FRIEREN.id, { state: "watching", notes: "From another device" });
