@@ -62,7 +62,7 @@ test("a user saves a search, pins it on Home, and orders Home's rows by keyboard
   await expect(rail(page, "Popular")).toBeVisible();
 });
 
-for (const from of ["/browse?genre_filter=Drama", "/browse?q=road&genre_filter=Drama"])
+for (const from of ["/browse?genre_filter=Drama", "/browse?search_query=road&genre_filter=Drama"])
   test(`one click follows the search ${from}, and Edit leads back to it`, async ({
     page,
     context,
