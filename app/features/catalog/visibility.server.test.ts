@@ -11,6 +11,8 @@ const HIDING_CALL = /\b(?:isVisible|visibleText)\((?:[^()]|\([^()]*\))*\)/g;
 /** Why a file may set parental control itself, instead of taking it from the viewer. */
 const SAYS_ITSELF: Readonly<Record<string, string>> = {
   "features/catalog/visibility.server.ts": "defines it; unknown titles differ from withheld ones",
+  "features/catalog/merged-titles.server.ts":
+    "withdrawn titles are not found, withheld ones forbidden",
   "features/title/get-anime.server.ts": "withdrawn titles are not found, withheld ones forbidden",
   "features/franchise/rebuild-franchises.server.ts": "stores which titles are mature, for all",
   "features/accounts/household/child-limit.server.ts": "turns the setting on in the database",
