@@ -42,4 +42,4 @@ CREATE INDEX "notifications_event_idx" ON "notifications" USING btree ("event_id
 CREATE INDEX "notifications_title_idx" ON "notifications" USING btree ("anime_mal_id");--> statement-breakpoint
 CREATE INDEX "outbox_events_due_idx" ON "outbox_events" USING btree ("due_at") WHERE "outbox_events"."spread_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "outbox_events_user_idx" ON "outbox_events" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "outbox_events_title_idx" ON "outbox_events" USING btree ("anime_mal_id") WHERE "outbox_events"."anime_mal_id" IS NOT NULL;
+CREATE INDEX "outbox_events_title_idx" ON "outbox_events" USING btree ("anime_mal_id");

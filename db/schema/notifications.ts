@@ -39,9 +39,7 @@ export const outboxEvents = pgTable(
       .on(table.dueAt)
       .where(sql`${table.spreadAt} IS NULL`),
     index("outbox_events_user_idx").on(table.userId),
-    index("outbox_events_title_idx")
-      .on(table.animeMalId)
-      .where(sql`${table.animeMalId} IS NOT NULL`),
+    index("outbox_events_title_idx").on(table.animeMalId),
   ],
 );
 

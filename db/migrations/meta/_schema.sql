@@ -1126,7 +1126,7 @@ CREATE INDEX notifications_event_idx ON public.notifications USING btree (event_
 CREATE INDEX notifications_title_idx ON public.notifications USING btree (anime_mal_id);
 CREATE INDEX outbox_events_due_idx ON public.outbox_events USING btree (due_at) WHERE (spread_at IS NULL);
 CREATE INDEX outbox_events_user_idx ON public.outbox_events USING btree (user_id);
-CREATE INDEX outbox_events_title_idx ON public.outbox_events USING btree (anime_mal_id) WHERE (anime_mal_id IS NOT NULL);
+CREATE INDEX outbox_events_title_idx ON public.outbox_events USING btree (anime_mal_id);
 
 ALTER TABLE public.listing_bitmaps ALTER COLUMN bits SET STORAGE EXTERNAL;
 ALTER TABLE public.listing_entries CLUSTER ON listing_entries_pkey;

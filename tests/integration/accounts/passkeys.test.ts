@@ -35,6 +35,9 @@ const SITE = "https://anime.test";
 const environment = {
   PUBLIC_URL: SITE,
   ...mail.environment,
+  OAUTH_ISSUER: "https://id.test",
+  OAUTH_CLIENT_ID: "akari",
+  OAUTH_CLIENT_SECRET: "secret",
   RATE_LIMITS: "signup=100000/60,signin=100000/60,passwordChange=100000/60,passkeys=100000/60",
 };
 

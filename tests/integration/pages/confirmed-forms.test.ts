@@ -13,7 +13,11 @@ import { createSignedInClient, type SignedInClient } from "../../support/server/
 
 const database = await testDatabase();
 const { db } = database;
-const callPage = createPageCaller(database);
+const callPage = createPageCaller(database, {
+  OAUTH_ISSUER: "https://id.test",
+  OAUTH_CLIENT_ID: "akari",
+  OAUTH_CLIENT_SECRET: "secret",
+});
 const TEN_MINUTES_MS = 10 * 60_000;
 
 const post = ({ cookie }: SignedInClient, fields: Record<string, string>) => ({

@@ -142,6 +142,7 @@ describe("site settings", () => {
       hideScores: false,
       hideReviews: false,
       skipFiller: false,
+      notificationsOff: [],
       player: {
         volume: 1,
         muted: false,
