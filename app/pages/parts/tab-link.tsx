@@ -13,7 +13,7 @@ export function TabLink({ to, isCurrent, children }: TabLinkProps) {
     <Link
       to={to}
       aria-current={isCurrent ? "page" : undefined}
-      className="inline-flex min-h-11 items-center border-b-2 border-transparent text-sm text-ink-soft hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+      className="inline-flex min-h-11 min-w-6 items-center justify-center border-b-2 border-transparent text-sm text-ink-soft hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:font-semibold aria-[current=page]:text-ink"
     >
       {children}
     </Link>

@@ -28,7 +28,7 @@ test("an owner runs jobs and turns them on and off, with scripts and without", a
   await page.getByRole("button", { name: "Become the owner" }).click();
   await page.getByRole("link", { name: "Jobs" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Jobs");
-  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(18);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(20);
 
   const job = (name: string) => page.getByRole("listitem").filter({ hasText: name });
   await page.getByRole("button", { name: "Run now: Clean-up" }).click();
