@@ -118,7 +118,10 @@ export async function loadSettings(
   };
 }
 
-/** The only way to sign in may not be removed. One with a provider that was removed is none. */
+/**
+ * Says of each connection whether the user can remove it, which must leave another way to sign in.
+ * A connection to a provider that the site no longer has is no way to sign in.
+ */
 function describeConnections(
   connections: readonly Connection[],
   clients: readonly OAuthClient[],

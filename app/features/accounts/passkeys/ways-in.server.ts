@@ -8,7 +8,7 @@ export interface WaysIn {
   passwords: boolean;
   /** The issuers of the providers' identities, without a slash at the end. */
   issuers: readonly string[];
-  /** What passkeys are made for; null where there are none. */
+  /** The relying party that this site's passkeys name; null where the site cannot have passkeys. */
   relyingPartyId: string | null;
 }
 

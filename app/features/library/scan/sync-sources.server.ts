@@ -85,8 +85,8 @@ export async function syncSources(
 }
 
 /**
- * The episodes of these sources that have none yet and of which no file is known. The first scan of
- * a folder finds what was there before, so its files bring no news.
+ * Lists the episodes of these sources that had neither a source nor a file before. Files of a
+ * folder's first scan do not count, since they were there before the folder was added.
  */
 async function listArrived(
   tx: Transaction,

@@ -70,7 +70,7 @@ function ownNotices(userId: string, unreadOnly: boolean): SQL {
     ${unreadOnly ? sql`AND n.read_at IS NULL` : sql``}`;
 }
 
-/** Lists what a user sees, the latest first, and counts all of it and what is unread. */
+/** Lists a page of the notifications that a user sees, latest first, and counts all and unread. */
 export async function listNotices(
   db: Database,
   userId: string,

@@ -44,7 +44,7 @@ export async function readNoticeRange(
       AND o.kind = of_last.kind AND o.anime_mal_id IS NOT DISTINCT FROM of_last.anime_mal_id`);
 }
 
-/** Marks what a user has of a title as read, also what is not due yet. */
+/** Marks all of a user's notifications of a title as read, including those that are due later. */
 export async function readNoticesOfTitle(
   tx: Transaction,
   userId: string,

@@ -25,9 +25,9 @@ export async function areEventsDue(db: Database): Promise<boolean> {
 }
 
 /**
- * Makes the notifications of events that are due, one transaction per event, until there are none
- * or `signal` is aborted. Several processes may do so at once. Returns how many there are. An event
- * that fails is put off, and its error thrown after the others.
+ * Makes the notifications of all due events, one transaction per event, and stops early if `signal`
+ * is aborted. Several processes may do so at once. Returns how many notifications it made. Puts off
+ * an event that fails, and throws its error once the others are done.
  */
 export async function spreadDueEvents(
   db: Database,
