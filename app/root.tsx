@@ -1,6 +1,7 @@
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import type { ReactNode } from "react";
 import { Outlet, useLocation, useRouteLoaderData, type LinksFunction, href } from "react-router";
+import { shownUnread } from "~/features/notifications/port";
 import { SyncProgress } from "~/features/playback/progress/sync-progress";
 import {
   i18nContext,
@@ -81,7 +82,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           avatarUrl: viewer.user.avatarUrl,
           isChild: viewer.user.isChild,
           askedTitles: viewer.user.askedTitles,
-          unreadNotices: session?.unreadNotices ?? 0,
+          unreadNotices: shownUnread(session?.unreadNotices ?? 0),
           isStaff: viewer.user.role !== "member",
           asksProfile: session?.asksProfile === true,
         };

@@ -56,7 +56,7 @@ export function SiteHeader({ user, pages, current }: SiteHeaderProps) {
         {pages.bell.map(({ to }) => (
           <BellLink
             key={to}
-            unread={user?.unreadNotices ?? 0}
+            unread={user?.unreadNotices ?? null}
             isCurrent={to === current}
             className={classNames(ITEM, "min-w-11 shrink-0 justify-center")}
           />

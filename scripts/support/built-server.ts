@@ -59,7 +59,7 @@ export async function startBuiltServer(
       const response = await fetch(`${url}/readyz`).catch(() => null);
       await response?.arrayBuffer();
       if (response !== null && isAccepted(response)) return;
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error(`The server exited before it responded:\n${output.stdout}${output.stderr}`);
   };

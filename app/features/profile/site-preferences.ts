@@ -7,7 +7,7 @@ import { HIDE_SURFACES, HIDE_KINDS } from "~/features/listing/hidden/hide-choice
 import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
 import { MAX_LAYOUT_RAILS, RAIL_ID } from "~/features/home/home-rails";
 import { canonicalZone } from "~/features/schedule/time-zone";
-import { MAX_DELAY_HOURS } from "./schedule-delay";
+import { MAX_DELAY_HOURS } from "./profile-limits";
 import { DEFAULT_LOCALE, LOCALES, parseLocale, type Locale } from "~/i18n/locales";
 
 const THEMES = ["dark", "light", "system"] as const;

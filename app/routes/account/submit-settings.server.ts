@@ -22,7 +22,7 @@ import { requireAdult } from "~/features/accounts/session-user.server";
 import { preferencesInputSchema } from "~/features/profile/preferences-input";
 import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "~/features/profile/view/player-input";
-import { MAX_DELAY_HOURS } from "~/features/profile/schedule-delay";
+import { MAX_DELAY_HOURS } from "~/features/profile/profile-limits";
 import { sharesWithOthers, sitePreferencesInputSchema } from "~/features/profile/site-preferences";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { changeOwnEmail } from "~/http/forms/change-own-email.server";

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { MAX_DELAY_HOURS } from "~/features/profile/schedule-delay";
+import { MAX_DELAY_HOURS } from "~/features/profile/profile-limits";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/forms/copy-button";
