@@ -21,7 +21,10 @@ export default {
     omitResourceRoutes(join(reactRouterConfig.buildDirectory, "client/assets")),
 } satisfies Config;
 
-/** Browsers load the manifest with each page and navigate to no endpoint and no file. */
+/**
+ * Browsers load the manifest with each page and navigate to no endpoint and no file. To them, a
+ * missing property means the same as a false one.
+ */
 async function omitResourceRoutes(assets: string): Promise<void> {
   for (const name of await readdir(assets)) {
     if (!/^manifest-.*\.js$/.test(name)) continue;
@@ -29,6 +32,9 @@ async function omitResourceRoutes(assets: string): Promise<void> {
     const [, start = "", json = ""] = /^(.*?=)(\{.*\});$/s.exec(await readFile(path, "utf8")) ?? [];
     const manifest = JSON.parse(json) as ServerBuild["assets"];
     const smaller = { ...manifest, routes: withoutResourceRoutes(manifest.routes) };
-    await writeFile(path, `${start}${JSON.stringify(smaller)};`);
+    const kept = JSON.stringify(smaller, (_key, value: unknown) =>
+      value === false ? undefined : value,
+    );
+    await writeFile(path, `${start}${kept};`);
   }
 }
