@@ -38,7 +38,7 @@ for (const scripts of [true, false])
   test.describe(scripts ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled: scripts });
 
-    test("someone signs up with the second provider, by keys, and connects the first @phone", async ({
+    test("someone signs up with the second provider, by keys, and connects the first @phone-nightly", async ({
       page,
       context,
     }) => {

@@ -42,11 +42,11 @@ async function expectToBeFit(page: Page): Promise<void> {
     expect(await seriousViolations(page, [theme])).toEqual([]);
 }
 
-for (const [width, height] of [
-  [390, 844],
-  [1440, 900],
+for (const [width, height, tag] of [
+  [390, 844, ""],
+  [1440, 900, " @nightly"],
 ] as const)
-  test.describe(`at ${width} px`, () => {
+  test.describe(`at ${width} px${tag}`, () => {
     test.use({ viewport: { width, height } });
 
     test("a shared device asks who is watching, whatever leads around it", async ({

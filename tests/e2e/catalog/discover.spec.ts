@@ -4,6 +4,7 @@ import { expect, test as base, waitForHydration } from "../support/fixtures";
 import { startOwnServer } from "../support/own-server";
 import { signUp } from "../support/sign-up";
 import { tabTo } from "../support/tab-to";
+import { renderAtOnce } from "../support/render-at-once";
 
 /** The only one whose jobs run. */
 const server = startOwnServer(() => ({ JOBS: "on" }));
@@ -31,19 +32,15 @@ async function startWithTaste(page: Page): Promise<void> {
 const names = (page: Page) =>
   page.getByRole("article").evaluateAll((items) => items.map((item) => item.ariaLabel ?? ""));
 
-test("suggestions say why, and their buttons can be undone", async ({ page, context }) => {
+test("suggestions say why, and their buttons can be undone", async ({ page }) => {
   await startWithTaste(page);
   await waitForHydration(page);
   const first = page.getByRole("article").first();
   await expect(first.getByText("Because you rated Cowboy Bebop 9")).toBeVisible();
   const [name = ""] = await names(page);
-  // The page is rendered once for the response and for what it changes.
-  const cdp = await context.newCDPSession(page);
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 30 });
-  await first.getByRole("button", { name: `Not this: ${name}` }).click();
+  await renderAtOnce(page, () => first.getByRole("button", { name: `Not this: ${name}` }).click());
   await expect(page.getByRole("article", { name, exact: true })).toHaveCount(0);
   await expect(page.getByText(`${name} won’t be suggested again.`)).toBeVisible();
-  await cdp.detach();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("article", { name, exact: true })).toBeVisible();
   await page.getByRole("button", { name: `Seen it: ${name}`, exact: true }).click();

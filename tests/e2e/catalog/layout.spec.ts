@@ -71,7 +71,7 @@ const linesWithDot = (page: Page) =>
     return lines;
   });
 
-test("no line of facts begins with a dot", async ({ page, context }) => {
+test("no line of facts begins with a dot @nightly", async ({ page, context }) => {
   test.slow();
   await signUpWithEntries(context);
   for (const path of [

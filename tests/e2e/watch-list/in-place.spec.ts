@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { signUp } from "../support/sign-up";
 import { expect, waitForHydration, test } from "../support/fixtures";
+import { renderAtOnce } from "../support/render-at-once";
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";
 
@@ -128,15 +129,11 @@ for (const { path, make, button, row, tag } of LEAVING)
     await waitForHydration(page);
     const own = page.getByRole("main").getByRole("link", { name: new RegExp(`^${row}`) });
     await expect(own).toBeVisible();
-    // The page is rendered once for the response and for what it changes.
-    const cdp = await context.newCDPSession(page);
-    await cdp.send("Emulation.setCPUThrottlingRate", { rate: 30 });
-    await page.getByRole("button", { name: button }).click();
+    await renderAtOnce(page, () => page.getByRole("button", { name: button }).click());
     await expect(own).toHaveCount(0);
     await expect(toast(page)).toContainText(row);
     await toast(page).getByRole("button", { name: "Undo" }).click();
     await expect(own).toBeVisible();
-    await cdp.detach();
   });
 
 const HISTORY = [
@@ -167,11 +164,8 @@ for (const { what, make, named, canRedo } of HISTORY)
     expect((await make(context)).ok()).toBe(true);
     await page.goto("/list/history");
     await waitForHydration(page);
-    // The page is rendered once for the response and for what it changes.
-    const cdp = await context.newCDPSession(page);
-    await cdp.send("Emulation.setCPUThrottlingRate", { rate: 30 });
     const button = page.getByRole("button", { name: `Undo the change to ${named}` });
-    await button.click();
+    await renderAtOnce(page, () => button.click());
     await expect(button).toHaveCount(0);
     await expect(toast(page)).toContainText("The change to Sousou no Frieren has been undone.");
     const redo = toast(page).getByRole("button", { name: "Redo" });
@@ -180,7 +174,6 @@ for (const { what, make, named, canRedo } of HISTORY)
       await redo.click();
       await expect(button).toBeVisible();
     }
-    await cdp.detach();
   });
 
 test("a sign-in without a response keeps the input and shows an error", async ({

@@ -5,6 +5,7 @@ import { signUp } from "../support/sign-up";
 import { expect, waitForHydration, test } from "../support/fixtures";
 import { SAMPLE_TITLE, TROUBLED_TITLE } from "../support/sample-episodes";
 import { FIRST_EPISODE } from "../support/watching";
+import { renderAtOnce } from "../support/render-at-once";
 
 const FRIEREN = { id: 52991, path: "/anime/52991/sousou-no-frieren" };
 const ONE_PIECE = 21;
@@ -233,13 +234,10 @@ test("a row that leaves the page with its response still tells what it did", asy
   await signUp(context);
   await track(context, DEMO.id, { state: "watching" });
   await open(page, "/", { scripts: true });
-  // The page is rendered once for the response and for what it changes.
-  const cdp = await context.newCDPSession(page);
-  await cdp.send("Emulation.setCPUThrottlingRate", { rate: 30 });
-  await upNext(page).getByRole("button", { name: "Pause Lantern Road" }).click();
+  const pause = upNext(page).getByRole("button", { name: "Pause Lantern Road" });
+  await renderAtOnce(page, () => pause.click());
   await expect(upNext(page)).toHaveCount(0);
   await expect(toast(page)).toContainText("Lantern Road");
-  await cdp.detach();
 });
 
 for (const scripts of [true, false])
