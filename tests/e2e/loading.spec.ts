@@ -140,7 +140,7 @@ test("first covers load eagerly, later ones lazily, without layout shift @main @
         ),
       ].sort(),
     ),
-  ).toEqual(["Bricolage Grotesque Variable swap", "Figtree Variable swap"]);
+  ).toEqual(["Bricolage Grotesque swap", "Figtree Variable swap"]);
 });
 
 /** What a browser waits for before it draws, compressed. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
+import bricolage from "@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff2?url";
 import { projectRoot } from "~/config/project-root";
 import { errorCode } from "~/errors/error-code";
 import fallbackFonts from "~/ui/theme/fallback-fonts.css?url";

@@ -87,7 +87,7 @@ export function EpisodeSidebar({
               className: CHOICE,
               children: (
                 <>
-                  <span className="text-right font-display text-ink-faint tabular-nums">
+                  <span className="text-right text-ink-faint tabular-nums">
                     {episode.number}
                   </span>
                   <span className="line-clamp-2">

@@ -124,7 +124,7 @@ function EpisodeRow({ animeId, episode, hasStills, isFolded, mark, action }: Epi
     >
       {hasStills ? (
         <span className="relative aspect-video w-24 shrink-0 self-start overflow-hidden rounded-sm bg-sunken sm:w-40">
-          <span className="absolute bottom-1 left-1 z-1 rounded-sm bg-black/80 px-1.5 py-0.5 font-display text-xs text-white tabular-nums">
+          <span className="absolute bottom-1 left-1 z-1 rounded-sm bg-black/80 px-1.5 py-0.5 text-xs text-white tabular-nums">
             {number}
           </span>
           {episode.hasStill ? (
@@ -142,7 +142,7 @@ function EpisodeRow({ animeId, episode, hasStills, isFolded, mark, action }: Epi
           ) : null}
         </span>
       ) : (
-        <span className="w-8 shrink-0 self-start pt-0.5 text-right font-display text-sm text-ink-faint tabular-nums">
+        <span className="w-8 shrink-0 self-start pt-0.5 text-right text-sm text-ink-faint tabular-nums">
           {number}
         </span>
       )}
