@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { Invalid, type Issue } from "~/errors/app-error";
-import { isBrowseParameter } from "~/features/listing/browse-parameters.server";
+import { listingParametersSchema } from "~/features/listing/listing-parameters.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import { parseListing } from "~/features/listing/parse-listing.server";
 import { browsePath } from "~/features/listing/view/browse-path";
@@ -9,6 +9,11 @@ import { parseUrl } from "~/parsing/parse-url";
 export const MAX_SAVED_QUERY_LENGTH = 2_000;
 /** A base to resolve stored parameters with. */
 const BASE = "http://site.invalid";
+/** The listing's parameters and their aliases, and what Browse itself reads. */
+const BROWSE_PARAMETERS = new Set([
+  ...Object.keys(listingParametersSchema.shape),
+  ...["page", "limit", "parentalControl", "view"],
+]);
 
 /**
  * A whole URL of Browse, its path or its parameters, in the canonical form that is stored: without
@@ -20,7 +25,7 @@ export function parseBrowseUrl(
   origin: string,
 ): { query: ListingQuery; canonical: string } {
   const parameters = readParameters(text.trim(), origin);
-  const unknown = [...new Set(parameters.keys())].filter((name) => !isBrowseParameter(name));
+  const unknown = [...new Set(parameters.keys())].filter((name) => !BROWSE_PARAMETERS.has(name));
   if (unknown.length > 0)
     throw new Invalid(
       unknown.slice(0, 5).map((name) => ({

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import "~/i18n/i18n.server";
 import { formAction } from "./form-action";
 import { withNetworkFallback } from "./with-network-fallback";
@@ -17,6 +17,9 @@ const refused = (status: number, body: unknown) => ({
   internal: false,
   data: body,
 });
+
+beforeAll(() => vi.stubGlobal("document", { documentElement: { lang: "en" } }));
+afterAll(() => vi.unstubAllGlobals());
 
 describe("withNetworkFallback", () => {
   it("returns a response unchanged", async () => {

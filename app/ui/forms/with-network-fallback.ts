@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { documentI18n } from "~/i18n/document-i18n";
+import { i18nFor } from "~/i18n/i18n";
+import { DEFAULT_LOCALE, parseLocale } from "~/i18n/locales";
 
 /** A 5xx prevents revalidation. */
 const NO_RESPONSE_STATUS = 503;
@@ -18,7 +19,7 @@ export async function withNetworkFallback<Result, Fallback>(
 }
 
 function messageFor(error: unknown): string {
-  const { t } = documentI18n();
+  const { t } = i18nFor(parseLocale(document.documentElement.lang) ?? DEFAULT_LOCALE);
   // A `TypeError` means that no response arrived.
   if (error instanceof TypeError) return t("request.unreachable");
   if (isRouteErrorResponse(error) && error.status < 500 && hasMessage(error.data))
