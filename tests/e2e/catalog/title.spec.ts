@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
 import { expect, waitForHydration, test } from "../support/fixtures";
 import { openListSheet } from "../support/list-sheet";
+import { TROUBLED_EPISODES, NUMBERED_EPISODES, TROUBLED_TITLE } from "../support/sample-episodes";
 import { signUp } from "../support/sign-up";
 
 /** On a phone, long parts of a title's page show a few rows at first. */
@@ -189,6 +190,36 @@ test("the trailer sends no request to its host until it is opened", async ({ pag
   );
   await expect(page.frameLocator("iframe").getByText("player")).toBeVisible();
   expect(requested).toEqual(["www.youtube-nocookie.com"]);
+});
+
+test("what comes next but is not here yet is the same on the title, Home and Library", async ({
+  page,
+  context,
+}) => {
+  await signUp(context);
+  const animeId = TROUBLED_TITLE;
+  const first = Math.min(...Object.values(TROUBLED_EPISODES));
+  const last = Math.max(...Object.values(NUMBERED_EPISODES));
+  const data = { animeId, episode: last, watched: true };
+  expect((await context.request.post("/api/user/progress", { data })).ok()).toBe(true);
+  const plays = page.getByRole("link", { name: /^(Play|Continue with) / });
+  for (const path of ["/", "/library?view=continue"]) {
+    await page.goto(path);
+    const card = page.getByRole("article", { name: "Samurai Champloo" });
+    await expect(card).toContainText(`Episode ${last + 1}`);
+    await expect(card).toContainText("Not here yet");
+    await expect(card.locator(plays)).toHaveCount(0);
+  }
+  await page.goto(`/anime/${animeId}`);
+  await expect(page.getByText(`Episode ${last + 1} · Not here yet`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Ask for it" })).toBeVisible();
+  await expect(page.getByRole("main").locator("header").locator(plays)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: `Watch episode ${first}` })).toHaveClass(
+    /button-quiet/,
+  );
+  await waitForHydration(page);
+  await page.getByRole("button", { name: `mark episode ${last + 1} of` }).click();
+  await expect(page.getByText(`Episode ${last + 2} · Not here yet`)).toBeVisible();
 });
 
 test("a playable title links to the next episode, and others do not @main", async ({ page }) => {

@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { nextEpisodeToPlay } from "~/features/playback/progress/episode-to-play";
+import {
+  nextEpisodeToPlay,
+  type EpisodeToPlay,
+} from "~/features/playback/progress/episode-to-play";
 import type { Progress } from "~/features/playback/progress/progress-rules";
 import { getEntrySummaries } from "~/features/watch-list/get-entry-summaries.server";
 import { loader as home } from "~/routes/catalog/home";
@@ -42,7 +45,7 @@ interface History {
 
 interface Expected {
   /** What the page of the title offers. */
-  title: { number: number; kind: "begin" | "continue" | "again" | "missing" } | null;
+  title: EpisodeToPlay | null;
   /** What Home, the library and the API continue with; null where they leave the title out. */
   next: number | null;
   /** What the player leads to from the last seen episode, or what it then says. */
@@ -56,8 +59,12 @@ const plays = (number: number, player: PlayerEnd = number): Expected => ({
   next: number,
   player,
 });
-const missing = (number: number, player: PlayerEnd = "the last one here"): Expected => ({
-  title: { number, kind: "missing" },
+/** `beside` is the unseen episode that plays, which the title's page offers, too. */
+const missing = (
+  number: number,
+  { beside, player = "the last one here" }: { beside?: number; player?: PlayerEnd } = {},
+): Expected => ({
+  title: { number, kind: "missing", beside },
   next: number,
   player,
 });
@@ -69,7 +76,7 @@ const again = (number: number, player: PlayerEnd = "the last one"): Expected => 
 
 const HISTORIES: [string, History, Expected][] = [
   ["6, then 5, with 4 half watched", { does: [{ half: 4 }, 6, 5] }, plays(4, "the last one here")],
-  ["6, then 5", { does: [6, 5] }, missing(7)],
+  ["6, then 5", { does: [6, 5] }, missing(7, { beside: 4 })],
   ["6, 5 and 4", { does: [6, 5, 4] }, missing(7)],
   ["4", { does: [4] }, plays(5)],
   ["5 alone", { does: [5] }, plays(6)],
@@ -78,17 +85,17 @@ const HISTORIES: [string, History, Expected][] = [
   ["half of 6, then half of 4", { does: [{ half: 6 }, { half: 4 }] }, plays(4)],
   ["half of 4, then half of 6", { does: [{ half: 4 }, { half: 6 }] }, plays(6)],
   ["half of 4, then all of 4", { does: [{ half: 4 }, 4] }, plays(5)],
-  ["half of 9, which has left", { does: [{ half: 9 }] }, missing(9)],
-  ["4 opened for a moment", { does: [{ opens: 4 }] }, missing(1)],
+  ["half of 9, which has left", { does: [{ half: 9 }] }, missing(9, { beside: 4 })],
+  ["4 opened for a moment", { does: [{ opens: 4 }] }, missing(1, { beside: 4 })],
   ["4, and 5 opened for a moment", { does: [4, { opens: 5 }] }, plays(5)],
   ["4 and 5, and 4 taken back", { does: [4, 5, { unmarks: 4 }] }, plays(6)],
-  ["the last one", { does: [28] }, missing(1, "the last one")],
+  ["the last one", { does: [28] }, missing(1, { beside: 4, player: "the last one" })],
   ["the last one, where all play", { does: [28], here: range(1, 28) }, plays(1, "the last one")],
   ["all but the fifth", { does: [...range(1, 4), ...range(6, 28)] }, plays(5, "the last one")],
   ["all", { does: range(1, 28) }, again(4)],
   ["all, then half of one", { does: [...range(1, 28), { half: 5 }] }, again(4)],
   ["all that was broadcast", { does: range(1, 6), aired: 6 }, again(4, "the last one here")],
-  ["the latest alone", { does: [6], aired: 6 }, missing(1)],
+  ["the latest alone", { does: [6], aired: 6 }, missing(1, { beside: 4 })],
   ["all but the latest", { does: range(1, 5), aired: 6 }, plays(6)],
   [
     "all that has a date, with a later file",
@@ -165,12 +172,14 @@ it.each(HISTORIES)("continues alike after %s", async (_, history, expected) => {
   const shown = expected.next === null ? [] : [[expected.next, isHere, !isHere]];
   const row = railOf(await call(home, "/", options), "upNext");
   const shelf = await call(library, "/library?view=continue", options);
-  for (const cards of [row?.cards ?? [], shelf.continued])
+  for (const cards of [row?.cards ?? [], shelf.continued]) {
+    if (expected.next !== null) expect(cards.map(({ countUp }) => countUp)).toEqual([own?.countUp]);
     expect(
       cards
         .filter(({ news }) => history.aired === undefined || !/^Next airs/.test(news ?? ""))
         .map(({ next, playable: plays, isMissing }) => [next, plays, isMissing]),
     ).toEqual(shown);
+  }
 
   const open = (number: number) => {
     const params = { id: String(id), number: String(number) };

@@ -6,12 +6,12 @@ import {
 } from "~/features/catalog/episodes/next-episode";
 import { resumePosition, type Progress } from "./progress-rules";
 
-/** What a title's page offers to play. */
-export interface EpisodeToPlay {
-  number: number;
-  /** The kind is `again` once all that was broadcast is seen, and `missing` without a source. */
-  kind: "begin" | "continue" | "again" | "missing";
-}
+/** What comes next on a title's page: the same as on Home, in the library and from the API. */
+export type EpisodeToPlay =
+  /** The kind is `again` once all that was broadcast is seen. */
+  | { number: number; kind: "begin" | "continue" | "again" }
+  /** It has no source. The first unseen episode that has one is beside it, unless all are seen. */
+  | { number: number; kind: "missing"; beside: number | undefined };
 
 /** What comes next of a title by what a viewer played of it; null without playable episodes. */
 export function nextEpisodeToPlay(
@@ -34,12 +34,15 @@ export function nextEpisodeToPlay(
   const history = { ...span, seen, halfWatched: latest?.number ?? null };
   const next = nextEpisode(history);
   if (next === null || isCaughtUp(next, history)) return { number: first, kind: "again" };
-  if (!playable.includes(next)) return { number: next, kind: "missing" };
+  if (!playable.includes(next)) {
+    const beside = firstToPlay(playable, span, (number) => hasEpisode(seen, number));
+    return { number: next, kind: "missing", beside };
+  }
   return { number: next, kind: seen.length === 0 && latest === undefined ? "begin" : "continue" };
 }
 
 /** The first playable episode, unless `isSeen`; filler only where nothing else plays. */
-export function firstToPlay(
+function firstToPlay(
   playable: readonly number[],
   { filler }: Pick<EpisodeSpan, "filler">,
   isSeen: (episode: number) => boolean = () => false,

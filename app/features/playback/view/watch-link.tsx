@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { watchPath } from "~/features/catalog/view/anime-path";
-import { firstToPlay, nextEpisodeToPlay } from "~/features/playback/progress/episode-to-play";
+import { nextEpisodeToPlay } from "~/features/playback/progress/episode-to-play";
 import type { EpisodeSpan } from "~/features/catalog/episodes/next-episode";
 import type { Progress } from "~/features/playback/progress/progress-rules";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
+import { FACT_DOT } from "~/ui/fact-dot";
 
 interface WatchLinkProps {
   animeId: number;
@@ -16,33 +17,39 @@ interface WatchLinkProps {
 }
 
 /**
- * Leads to what comes next of a title, or tells that it is missing here and leads to the first
- * unseen episode that is not; nothing where nothing is playable.
+ * Leads to what comes next of a title, in the words of Home's row where it is missing here. An
+ * unseen episode that plays is then offered beside it. Nothing where nothing is playable.
  */
 export function WatchLink({ animeId, playable, progress, span, missing }: WatchLinkProps) {
   const { t, formatNumber } = useI18n();
   const next = nextEpisodeToPlay(playable, progress, span);
   if (next === null) return null;
-  const isMissing = next.kind === "missing";
-  const number = isMissing
-    ? firstToPlay(playable, span, (episode) => progress[episode]?.watched === true)
-    : next.number;
+  if (next.kind !== "missing")
+    return (
+      <ButtonLink to={watchPath(animeId, next.number)} prefetch="intent" weight="primary">
+        <span aria-hidden className="play-sign" />
+        {next.kind === "again"
+          ? t("watch.again")
+          : t(next.kind === "continue" ? "watch.goOn" : "watch.begin", {
+              number: formatNumber(next.number),
+            })}
+      </ButtonLink>
+    );
   return (
     <>
-      {isMissing ? (
-        <>
-          <p>{t("watch.missing", { number: formatNumber(next.number) })}</p>
-          {missing(next.number)}
-        </>
-      ) : null}
-      {number === undefined ? null : (
-        <ButtonLink to={watchPath(animeId, number)} prefetch="intent" weight="primary">
-          <span aria-hidden className="play-sign" />
-          {next.kind === "again"
-            ? t("watch.again")
-            : t(next.kind === "continue" ? "watch.goOn" : "watch.begin", {
-                number: formatNumber(number),
-              })}
+      <p>
+        <span className="font-semibold">
+          {t("watch.episode", { number: formatNumber(next.number) })}
+        </span>
+        <span className="text-ink-soft">
+          {FACT_DOT}
+          {t("watch.notHere")}
+        </span>
+      </p>
+      {missing(next.number)}
+      {next.beside === undefined ? null : (
+        <ButtonLink to={watchPath(animeId, next.beside)} prefetch="intent">
+          {t("watch.begin", { number: formatNumber(next.beside) })}
         </ButtonLink>
       )}
     </>

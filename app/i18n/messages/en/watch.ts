@@ -14,7 +14,6 @@ export const watch = {
   "watch.failed": "Something went wrong. Try again.",
   "watch.finished": "You’ve finished {title}.",
   "watch.goOn": "Continue with episode {number}",
-  "watch.missing": "Episode {number} is not here yet.",
   "watch.notHere": "Not here yet",
   "watch.mark": "Mark as watched",
   "watch.needsScript": "The player needs JavaScript. The rest of the site works without it.",

@@ -19,7 +19,6 @@ export const watch: Translation<typeof english> = {
   "watch.failed": "Algo ha salido mal. Inténtalo de nuevo.",
   "watch.finished": "Has terminado {title}.",
   "watch.goOn": "Continuar con el episodio {number}",
-  "watch.missing": "El episodio {number} aún no está aquí.",
   "watch.notHere": "Aún no está aquí",
   "watch.mark": "Marcar como visto",
   "watch.needsScript":
