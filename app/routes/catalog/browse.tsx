@@ -82,8 +82,8 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
   const { apply, isLoadingMore, isBusy } = useFilterNavigation();
 
   return (
-    <div className="page-column grid gap-x-10 pt-6 md:pt-8 lg:grid-cols-[18.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-4 lg:col-start-2">
+    <div className="page-column grid gap-x-10 pt-6 md:pt-8 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-4 lg:col-span-2">
         <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4">
           <h1 className="text-2xl">
             {query.search === null ? t("site.browse") : t("browse.quoted", { text: query.search })}
@@ -98,7 +98,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           <SortSelect order={query.order} searching={query.search !== null} />
         </div>
       </div>
-      <div className="relative lg:row-span-2 lg:row-start-1">
+      <div className="relative lg:mt-6">
         <a
           href="#results"
           className="absolute -top-7 left-0 z-10 rounded-md bg-accent px-3 py-2 text-sm font-semibold text-on-accent not-focus:sr-only"
@@ -119,7 +119,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           onApply={apply}
         />
       </div>
-      <div className="lg:col-start-2">
+      <div>
         {/* Browsers with scripts show recent searches in the search box. */}
         <noscript>
           {import.meta.env.SSR ? <RecentSearches searches={recent} done={flashMessage} /> : null}

@@ -1,4 +1,5 @@
 import {
+  beginsAtEdge,
   checkPages,
   fits,
   fitsWithAlignedCards,
@@ -34,6 +35,7 @@ for (const { names, part } of inParts(pagesOf("visitor", { desktop: "all" })))
       keepsStill(cache),
       obeysPolicy,
       fitsWithAlignedCards,
+      beginsAtEdge,
     ]);
   });
 
@@ -41,7 +43,12 @@ for (const { names, part } of inParts(pagesOf("visitor", { desktop: "fit" })))
   test(`pages of visitors keep still, obey the policy and fit: ${names} @nightly`, async ({
     page,
   }) => {
-    await checkPages(page, part, [keepsStill("warm"), obeysPolicy, fitsWithAlignedCards]);
+    await checkPages(page, part, [
+      keepsStill("warm"),
+      obeysPolicy,
+      fitsWithAlignedCards,
+      beginsAtEdge,
+    ]);
   });
 
 for (const { names, part } of inParts(pagesOf("user", { desktop: "all" })))
@@ -55,6 +62,7 @@ for (const { names, part } of inParts(pagesOf("user", { desktop: "all" })))
       keepsStill("warm"),
       obeysPolicy,
       fitsWithAlignedCards,
+      beginsAtEdge,
     ]);
   });
 
@@ -74,6 +82,7 @@ test("a user's pages with charts, and the player's, are accessible and do not sc
     keepsStill("warm"),
     obeysPolicy,
     scrollsDownOnly(),
+    beginsAtEdge,
   ]);
 });
 

@@ -91,6 +91,31 @@ export const scrollsDownOnly = (widths: readonly number[] = [320, 640, 1440]): C
       }),
   ]);
 
+/** Below its banner, a title or user has the name beside its cover or avatar, which is at the edge. */
+const HAS_NAME_BESIDE_PICTURE = /^\/(?:anime\/.+|profile|user\/[^/]+)$/u;
+
+/** The heading begins where the site's header does, so that pages begin alike. */
+export const beginsAtEdge = atWidths(
+  "its heading begins at the page's left edge",
+  [390, 1440],
+  [
+    async (page) => {
+      if (HAS_NAME_BESIDE_PICTURE.test(new URL(page.url()).pathname)) return [];
+      return page.evaluate(() => {
+        const column = document.querySelector("header .page-column, header.page-column");
+        if (column === null) return ["there is no header"];
+        const edge =
+          column.getBoundingClientRect().left +
+          Number.parseFloat(getComputedStyle(column).paddingLeft);
+        return [...document.querySelectorAll("h1:not(.sr-only)")]
+          .map((heading) => heading.getBoundingClientRect().left - edge)
+          .filter((distance) => Math.abs(distance) > 1)
+          .map((distance) => `begins ${String(Math.round(distance))} px beside it`);
+      });
+    },
+  ],
+);
+
 /**
  * Opens each page once, and hands it to all checks. In one browser page, whose cache is warm after
  * the first. A failure names page and property, and does not keep other checks from running.
@@ -98,7 +123,7 @@ export const scrollsDownOnly = (widths: readonly number[] = [320, 640, 1440]): C
 export async function checkPages(
   page: Page,
   pages: readonly Pick<ListedPage, "name" | "path">[],
-  checks: readonly Check[] = [isAccessible, scrollsDownOnly()],
+  checks: readonly Check[] = [isAccessible, scrollsDownOnly(), beginsAtEdge],
 ): Promise<void> {
   // Each page takes as long as a small test.
   test.slow();

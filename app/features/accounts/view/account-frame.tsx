@@ -25,8 +25,7 @@ export function AccountFrame({
 }: AccountFrameProps) {
   const { t } = useI18n();
   return (
-    <div className="page-column grid grid-cols-1 gap-x-16 pt-8 max-md:justify-items-center md:grid-cols-[auto_minmax(0,1fr)] md:pt-16">
-      <SignMark sign={glyph} className="text-[6.5rem] text-rule-strong max-md:hidden" />
+    <div className="page-column flex gap-x-16 pt-8 max-md:justify-center md:pt-16">
       <div className={classNames("w-full min-w-0", wide ? "max-w-2xl" : "max-w-md")}>
         {step === undefined ? null : (
           <ol aria-label={t("signUp.steps")} className="mb-8 grid grid-cols-3 gap-2">
@@ -53,6 +52,7 @@ export function AccountFrame({
         {lead === undefined ? null : <div className="mt-3 text-pretty text-ink-soft">{lead}</div>}
         <div className="mt-8">{children}</div>
       </div>
+      <SignMark sign={glyph} className="shrink-0 text-[6.5rem] text-rule-strong max-md:hidden" />
     </div>
   );
 }
