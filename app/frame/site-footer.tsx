@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, type CSSProperties } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import { Wordmark } from "~/ui/wordmark";
 import { useSignInPath } from "./account-menu";
@@ -10,26 +10,35 @@ interface SiteFooterProps {
   current: string | null;
 }
 
-/** Lists every page that navigation has somewhere, in one place. */
+/**
+ * Lists every page that navigation has somewhere, in one place. On a short page it stands at the
+ * screen's end. Its height is known before its links are, or it would grow upwards where a browser
+ * draws a part of the document.
+ */
 export function SiteFooter({ pages, current }: SiteFooterProps) {
   const { t } = useI18n();
   const signIn: SitePage = { to: useSignInPath(), name: t("site.signIn") };
   const account = pages.account.length > 0 ? pages.account : [signIn];
+  const main = [...pages.main, ...pages.library, ...pages.list];
+  const rows = Math.max(...[main, pages.discover, account].map(({ length }) => length));
   return (
-    <footer className="mt-12 border-t border-rule pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] md:mt-20 md:pb-0">
-      <div className="page-column flex flex-wrap justify-between gap-x-12 gap-y-6 py-8">
-        <p>
+    <footer
+      style={{ "--rows": rows, "--rows-on-phones": pages.more.length } as CSSProperties}
+      className="site-footer mt-8 border-t border-rule md:mt-20"
+    >
+      <div className="page-column flex flex-wrap justify-between gap-x-12 gap-y-2 py-6 md:gap-y-6 md:py-8">
+        <p className="max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-3">
           <Wordmark />
-          <span className="mt-2 block text-sm text-ink-faint">{t("site.tagline")}</span>
+          <span className="text-sm text-ink-faint md:mt-2 md:block">{t("site.tagline")}</span>
         </p>
         <nav
           aria-label={t("site.map")}
-          className="grid grow grid-cols-2 gap-x-8 gap-y-6 md:grow-0 md:grid-cols-4 md:gap-x-12"
+          className="grid w-full grid-cols-2 gap-x-8 gap-y-6 md:grid-cols-4 lg:w-172"
         >
           {/* A phone has all but the last in the bar below and in the account's menu. */}
           <Column
             heading={t("site.mainNavigation")}
-            pages={[...pages.main, ...pages.library, ...pages.list]}
+            pages={main}
             current={current}
             className="max-md:hidden"
           />
@@ -63,10 +72,10 @@ function Column({ heading, pages, current, className }: ColumnProps) {
   const id = useId();
   return (
     <div className={className}>
-      <p id={id} className="label-text text-ink-faint">
+      <p id={id} className="label-text text-ink-faint max-md:sr-only">
         {heading}
       </p>
-      <ul aria-labelledby={id} className="mt-1">
+      <ul aria-labelledby={id} className="md:mt-1">
         <PageLinks
           pages={pages}
           current={current}

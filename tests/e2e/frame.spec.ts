@@ -20,6 +20,23 @@ test("the first tab stop skips the header @main", async ({ page }) => {
   await expect(page.getByRole("main")).toBeFocused();
 });
 
+test("the footer is as high before its links are there", async ({ page }) => {
+  await page.goto("/forgot");
+  const footer = page.getByRole("contentinfo");
+  const height = () => footer.evaluate((element) => element.getBoundingClientRect().height);
+  const heights = [];
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    heights.push(await height());
+  }
+  // What a browser draws of the document's first part.
+  await footer.getByRole("list").evaluateAll((lists) => lists.forEach((list) => list.remove()));
+  for (const width of [1280, 768, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(Math.abs((await height()) - (heights.pop() ?? 0))).toBeLessThanOrEqual(1);
+  }
+});
+
 test("slash focuses the search, except while typing", async ({ page }) => {
   await page.goto("/anime/52991/sousou-no-frieren");
   await waitForHydration(page);
