@@ -95,7 +95,11 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
                 {extras.tags.length + extras.maskedTags === 0 ? null : <TagList {...extras} />}
               </TitleSynopsis>
               {anime.youtubeId === null ? null : (
-                <section id="trailer" aria-label={t("title.trailer")} className="mt-10 xl:mt-0">
+                <section
+                  id="trailer"
+                  aria-label={t("title.trailer")}
+                  className="mt-6 md:mt-10 xl:mt-0"
+                >
                   <Trailer
                     animeId={anime.id}
                     title={anime.title.text}

@@ -139,3 +139,45 @@ test("a title that is not saved says so where the owner looks", async ({ browser
   await expect(page.getByRole("alert")).toHaveCount(0);
   await owner.close();
 });
+
+test("a phone shows the beginning of a long synopsis first, and all of it without scripts", async ({
+  browser,
+}) => {
+  const owner = await browser.newContext({ baseURL: server.url });
+  await signInOwner(owner);
+  const admin = await owner.newPage();
+  const describe = async (synopsis: string) => {
+    await admin.goto("/admin/titles/5114");
+    await admin.getByLabel("Synopsis", { exact: true }).fill(synopsis);
+    await admin.getByRole("button", { name: "Save" }).first().click();
+    await expect(admin.getByText("Facts saved.")).toBeVisible();
+  };
+  const visitor = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
+  const page = await visitor.newPage();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const more = page.getByRole("checkbox", { name: /^Read more/ });
+  const text = page.getByRole("main").locator("div:has(> p[lang=en])").first();
+  const height = async () => (await text.boundingBox())?.height ?? 0;
+
+  await describe(`${"lake ".repeat(89)}boat.`);
+  await page.goto("/anime/5114");
+  await expect(text).toContainText("boat.");
+  await expect(more).toHaveCount(0);
+  const whole = await height();
+
+  await describe(`${"lake ".repeat(89)}boats.`);
+  await page.reload();
+  await expect(more).not.toBeChecked();
+  const folded = await height();
+  expect(folded).toBeLessThan(whole);
+  await more.press("Space");
+  expect(await height()).toBeGreaterThanOrEqual(whole);
+  await more.press("Space");
+  expect(await height()).toBe(folded);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(more).toBeHidden();
+  const cut = await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  expect(cut).toBe(0);
+  await visitor.close();
+  await owner.close();
+});

@@ -14,7 +14,7 @@ export function BiographySection({ biography }: { biography: Biography | null })
         {rest.length === 0 ? null : (
           <details>
             <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">
-              {t("credits.moreBiography")}
+              {t("title.readMore")}
             </summary>
             <div className="mt-2 space-y-4">
               <Paragraphs texts={rest} />

@@ -39,7 +39,7 @@ export interface DescribedEpisode extends EpisodeListItem {
 const EpisodeRanges = lazyPart(async () => (await import("./episode-ranges")).EpisodeRanges);
 
 /** The rows of a long list that a phone shows at first. */
-export const ROWS_ON_PHONE = 8;
+export const ROWS_ON_PHONE = 6;
 
 interface EpisodeListProps {
   animeId: number;
@@ -152,13 +152,13 @@ function EpisodeRow({ animeId, episode, hasStills, isFolded, mark, action }: Epi
           lang={episode.title === null ? undefined : "en"}
           className={classNames(
             "inline-block py-0.5 font-medium hover:text-accent-text",
+            "max-sm:line-clamp-2 max-sm:group-has-[details[open]]:line-clamp-none",
             hasStills &&
               "before:absolute before:top-1.5 sm:before:top-2.5 before:left-0 before:aspect-video before:w-24 sm:before:w-40",
           )}
         >
           {episode.title ?? i18n.t("title.episodeNumber", { number })}
-        </Link>{" "}
-        <PlayMark mark={episode.plays} />
+        </Link>
         {episode.filler || episode.recap ? (
           <span className="ml-2 inline-flex gap-1.5 align-baseline">
             {episode.filler ? <Mark tone="caution">{i18n.t("title.filler")}</Mark> : null}
@@ -178,6 +178,7 @@ function EpisodeRow({ animeId, episode, hasStills, isFolded, mark, action }: Epi
             </time>
           )}
           {episode.duration === null ? null : <span>{formatDuration(i18n, episode.duration)}</span>}
+          <PlayMark mark={episode.plays} />
           {mark}
           {episode.synopsis === null ? null : (
             <details className="open:basis-full">
