@@ -34,9 +34,8 @@ export function GetStarted({ steps }: { steps: FirstSteps }) {
   return (
     <section
       aria-labelledby={id}
-      className="grid grid-cols-1 gap-x-12 pt-8 md:grid-cols-[auto_minmax(0,1fr)] md:pt-12"
+      className="grid grid-cols-1 gap-x-12 pt-8 md:grid-cols-[minmax(0,1fr)_auto] md:pt-12"
     >
-      <SignMark sign="入門" className="text-[6.5rem] text-rule-strong max-md:hidden" />
       <div className="self-center">
         <h2 id={id} className="text-3xl max-md:text-2xl">
           {t("home.getStarted")}
@@ -61,6 +60,7 @@ export function GetStarted({ steps }: { steps: FirstSteps }) {
           ))}
         </ul>
       </div>
+      <SignMark sign="入門" className="text-[6.5rem] text-rule-strong max-md:hidden" />
     </section>
   );
 }

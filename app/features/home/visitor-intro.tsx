@@ -16,7 +16,7 @@ export function VisitorIntro({ canSignUp, demoId }: VisitorIntroProps) {
   return (
     <div className="page-column flex flex-wrap items-center gap-x-8 gap-y-3 border-b border-rule py-4">
       <p className="min-w-64 flex-1 max-md:text-sm">{t("home.visitor")}</p>
-      <p className="flex flex-wrap gap-2">
+      <p className="button-row">
         {canSignUp ? (
           <ButtonLink to={href("/signup")} weight="primary">
             {t("home.visitor.signUp")}

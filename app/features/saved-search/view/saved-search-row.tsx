@@ -44,7 +44,7 @@ export function SavedSearchRow({ search, isFirst, isLast, failure }: SavedSearch
       weight="bare"
       aria-label={label}
       disabled={disabled}
-      className="disabled:invisible"
+      className="disabled:hidden"
     >
       {children}
     </Button>
