@@ -98,7 +98,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           <SortSelect order={query.order} searching={query.search !== null} />
         </div>
       </div>
-      <div className="relative lg:mt-6">
+      <div className="relative lg:mt-3">
         <a
           href="#results"
           className="absolute -top-7 left-0 z-10 rounded-md bg-accent px-3 py-2 text-sm font-semibold text-on-accent not-focus:sr-only"
