@@ -65,3 +65,25 @@ test("menus and panels open and close with the keyboard, and restore focus", asy
   await expect(page).toHaveURL("/profile");
   await expect(page.getByRole("main")).toBeFocused();
 });
+
+test("on a phone what has the focus is never behind the bottom bar", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/anime/52991/sousou-no-frieren");
+  await waitForHydration(page);
+  const hidden: string[] = [];
+  for (let count = 0; count < 45; count += 1) {
+    await page.keyboard.press("Tab");
+    const name = await page.evaluate(() => {
+      const bar = [...document.querySelectorAll("nav")].find(
+        (nav) => getComputedStyle(nav).position === "fixed",
+      );
+      const focused = document.activeElement;
+      if (bar === undefined || focused === null) return "no bar";
+      if (focused === document.body || bar.contains(focused)) return null;
+      const isHidden = focused.getBoundingClientRect().bottom > bar.getBoundingClientRect().top + 1;
+      return isHidden ? (focused.textContent ?? "") : null;
+    });
+    if (name !== null) hidden.push(name);
+  }
+  expect(hidden).toEqual([]);
+});
