@@ -151,7 +151,7 @@ test("a phone's page is short with a cast too, and its bar is in the order of it
   await expect(staff).toBeVisible();
   await expect(page.getByRole("region", { name: "Music" })).toContainText("Tank!");
   expect(await seriousViolations(page)).toEqual([]);
-  // With 25 episodes of long names, and a franchise.
+  // This title has 25 episodes, of long names here, and a franchise.
   await page.goto("/anime/16498/shingeki-no-kyojin");
   await waitForHydration(page);
   await page

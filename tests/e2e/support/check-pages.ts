@@ -91,7 +91,7 @@ export const scrollsDownOnly = (widths: readonly number[] = [320, 640, 1440]): C
       }),
   ]);
 
-/** Below its banner, a title or user has the name beside its cover or avatar, which is at the edge. */
+/** The name of a title or user is beside its cover or avatar, which is at the edge. */
 const HAS_NAME_BESIDE_PICTURE = /^\/(?:anime\/.+|profile|user\/[^/]+)$/u;
 
 /** The heading begins where the site's header does, so that pages begin alike. */
