@@ -3,7 +3,10 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setTitleWithdrawn } from "~/features/curation/withdraw-title.server";
 import { MAX_MUTED_TITLES } from "~/features/notifications/inbox/mute-title.server";
 import { MAX_READ_IDS } from "~/features/notifications/inbox/notice-input";
-import { MAX_COUNTED_UNREAD, shownUnread } from "~/features/notifications/inbox/shown-notices.server";
+import {
+  MAX_COUNTED_UNREAD,
+  shownUnread,
+} from "~/features/notifications/inbox/shown-notices.server";
 import type { RouterContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
 import { readOpenedNotice } from "~/http/viewer/read-opened-notice.server";

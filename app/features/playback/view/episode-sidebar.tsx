@@ -87,9 +87,7 @@ export function EpisodeSidebar({
               className: CHOICE,
               children: (
                 <>
-                  <span className="text-right text-ink-faint tabular-nums">
-                    {episode.number}
-                  </span>
+                  <span className="text-right text-ink-faint tabular-nums">{episode.number}</span>
                   <span className="line-clamp-2">
                     <span lang={episode.title === null ? undefined : "en"}>
                       {episode.title ?? t("watch.episode", { number: episode.number })}
