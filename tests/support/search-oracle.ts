@@ -28,6 +28,8 @@ const NO_POPULARITY = 2_147_483_647;
 
 export interface SearchOracle {
   search(query: string, parentalControl: boolean): Promise<number[]>;
+  /** Searches as if the catalog had these titles alone. */
+  searchAmong(shown: readonly Anime[], query: string): Promise<number[]>;
   /** Lists in the criteria's order unless by relevance. */
   list(
     query: string,
@@ -58,12 +60,19 @@ export function createSearchOracle(catalog: readonly Anime[]): SearchOracle {
   });
   const vocabulary = countTerms(titles);
   const visible = titles.filter(({ anime }) => !isMature(anime));
-  const search = async (query: string, parentalControl: boolean): Promise<number[]> => {
-    const lookups = scanningLookups(parentalControl ? visible : titles, vocabulary);
-    return (await searchTitles(lookups, query)).map(({ malId }) => malId);
-  };
+  const searchIn = async (among: readonly Title[], query: string): Promise<number[]> =>
+    (await searchTitles(scanningLookups(among, vocabulary), query)).map(({ malId }) => malId);
+  const search = (query: string, parentalControl: boolean) =>
+    searchIn(parentalControl ? visible : titles, query);
   return {
     search,
+    searchAmong(shown, query) {
+      const ids = new Set(shown.map((anime) => anime.mal_id));
+      return searchIn(
+        titles.filter(({ anime }) => ids.has(anime.mal_id)),
+        query,
+      );
+    },
     async list(query, criteria, isByRelevance) {
       const found = await search(query, !criteria.mature);
       const ranks = new Map(found.map((id, index) => [id, index]));

@@ -68,6 +68,19 @@ export function isVisibleId(malId: SQLWrapper, { parentalControl }: Viewer): SQL
     : sql`(${listed})`;
 }
 
+/**
+ * Does what `isVisibleId` does for an age limit, as the text of a prepared statement whose values
+ * are the limit's `ratings`, `allowed` and `blocked`. It reads the entry of each row that nothing
+ * else rules out, where an `EXISTS` may become a join that reads all entries.
+ */
+export function isAdmittedId(malId: string): string {
+  return `(SELECT NOT admitted.mature AND (
+      (coalesce(admitted.rating_code, '') IN (SELECT unnest({ratings}::text[]))
+        AND admitted.mal_id NOT IN (SELECT unnest({blocked}::int4[])))
+      OR admitted.mal_id IN (SELECT unnest({allowed}::int4[])))
+    FROM listing_entries admitted WHERE admitted.mal_id = ${malId})`;
+}
+
 /** Whether an age limit admits a title that is not mature. `code` is that of its rating. */
 function isAdmitted(row: TitleRow, code: SQL, { ratings, allowed, blocked }: AgeLimit): SQL {
   const within = sql`${code} = ANY (${sql.param(ratings)}::text[])`;

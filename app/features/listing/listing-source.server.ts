@@ -62,15 +62,9 @@ export async function listingSource(
   };
 }
 
-/**
- * Whether there are filters that the search does not apply itself. It leaves out mature titles, but
- * not those above an age limit.
- */
+/** Whether there are filters besides parental control, which the search applies itself. */
 function hasFilters(query: ListingQuery): boolean {
-  return (
-    typeof query.parentalControl !== "boolean" ||
-    activeFilters(query).some((name) => serverFilter(name).match !== null)
-  );
+  return activeFilters(query).some((name) => serverFilter(name).match !== null);
 }
 
 export function listingConditions(query: ListingQuery): SQL[] {

@@ -1,25 +1,23 @@
 import type { Sql } from "~db/client.server";
 import { preparedStatement } from "~db/prepared-statement.server";
-import { POPULARITY_TIERS } from "~db/schema";
+import type { ParentalControl } from "~/features/catalog/parental-control";
 import { buildExactTsQuery, buildTolerantTsQuery } from "./build-ts-query";
 import {
   readKeys,
   readNames,
   readPrefixes,
   readTitles,
-  SAME,
   type Candidate,
   type KeyCandidate,
-  type LookupRow,
   type NameCandidate,
   type PrefixCandidate,
   type QueryForm,
 } from "./candidate-lines";
+import { lookupStatements, viewerValues } from "./lookup-statements.server";
 import { isPrefixScored, type FuzzyTerms } from "./rank-titles";
 import { fuzzyCandidates } from "./text/fuzzy-hashes";
 import { isLatinToken, type NormalisedTitle } from "./text/normalise-title";
 import { allowsTypos } from "./title-index/title-index-store.server";
-import { KEY_KINDS } from "./title-index/build-title-index";
 
 /** Keys below this length begin too many names. */
 export const MIN_PREFIX_LENGTH = 3;
@@ -38,7 +36,7 @@ const MAX_INTEGER = 2_147_483_647;
 
 interface SearchContext {
   sql: Sql;
-  mature: boolean;
+  parentalControl: ParentalControl;
   /** How many rows a lookup returns, most popular first; null for all. */
   maxPerLookup: number | null;
 }
@@ -90,119 +88,16 @@ export function titleLookups(context: SearchContext): TitleLookups {
   };
 }
 
-const IS_SHOWN = "(NOT mature OR {mature}::boolean)";
-const IS_NAME = `kind < ${KEY_KINDS.initials}`;
-const TITLE_LINE = "concat_ws(E'\\t', mal_id, popularity)";
-const KEY_LINE = `concat_ws(E'\\t', mal_id, popularity, kind, key,
-  CASE WHEN strict = key THEN '${SAME}' ELSE strict END, raw)`;
-const PREFIX_LINE =
-  "concat_ws(E'\\t', mal_id, popularity, kind, length(key), starts_with(strict, input.strict)::int)";
-const NAMES_LINE = "concat_ws(E'\\t', mal_id, popularity, array_to_string(names, E'\\t'))";
-/** Titles beyond `maxNamed` have no names. */
-const NAMES_OF_POPULAR_LINE = `concat_ws(E'\\t', mal_id, popularity,
-  CASE WHEN place <= input.max_named THEN array_to_string(names, E'\\t') END)`;
-
-/** The lines of a lookup by each form's `input`. */
-function lookup(name: string, input: string, line: string, hits: string): string {
-  return `
-    SELECT '${name}' AS lookup, input.form::int AS form, found.lines
-    FROM ${input}, LATERAL (SELECT string_agg(${line}, E'\\n') AS lines FROM (${hits}) AS hit) AS found
-    WHERE found.lines IS NOT NULL`;
-}
-
-/** The rows of one tier, whose condition is that of an index. */
-type TierSelect = (tier: string) => string;
-
-function withTier(select: string): TierSelect {
-  return (tier) => `${select} AND ${tier}`;
-}
-
-/**
- * The most popular: a tier is read only when those before it have too few, so a broad query costs
- * about as much in a large catalog as in a small one.
- */
-function mostPopular(select: TierSelect): string {
-  const tiers = POPULARITY_TIERS.map(
-    (tier) => `(${select(tier)} ORDER BY popularity LIMIT {max}::int8)`,
-  );
-  return `SELECT * FROM (${tiers.join(" UNION ALL ")}) AS tiers LIMIT {max}::int8`;
-}
-
-/** All, in any order. The indexes are of one tier each. */
-function everyTier(select: TierSelect): string {
-  return POPULARITY_TIERS.map((tier) => `(${select(tier)})`).join(" UNION ALL ");
-}
-
-const KEY_INPUT = "unnest({keys}::text[]) WITH ORDINALITY AS input(key, form)";
-const PREFIX_INPUT =
-  "unnest({lows}::text[], {highs}::text[], {stricts}::text[]) WITH ORDINALITY AS input(low, high, strict, form)";
-const TERMS_INPUT = "unnest({tsQueries}::text[]) WITH ORDINALITY AS input(tsquery, form)";
-const EXACT_TERMS_INPUT =
-  "unnest({tsQueries}::text[], {rechecked}::text[]) WITH ORDINALITY AS input(tsquery, rechecked, form)";
-const WORD_INPUT =
-  "unnest({tsQueries}::text[], {rechecked}::text[], {maxNamed}::int[]) WITH ORDINALITY AS input(tsquery, rechecked, max_named, form)";
-const PIECES_INPUT = "unnest({pieces}::text[]) WITH ORDINALITY AS input(pieces, form)";
-
-const SAME_KEY = `
-  SELECT * FROM anime_title_keys WHERE key = input.key AND ${IS_SHOWN}
-  ORDER BY popularity LIMIT {max}::int8`;
-const KEY_PREFIX = `
-  SELECT * FROM anime_title_keys
-  WHERE key > input.low AND key < input.high AND ${IS_NAME} AND ${IS_SHOWN}`;
-const HAS_TERMS = `
-  SELECT mal_id, popularity, names FROM anime_title_words
-  WHERE words @@ input.tsquery::tsquery AND ${IS_SHOWN}`;
-/** The concatenation keeps the second condition out of the index. */
-const HAS_EXACT_TERMS = `${HAS_TERMS}
-  AND (input.rechecked IS NULL OR (words || ''::tsvector) @@ input.rechecked::tsquery)`;
-const HAS_UNKNOWN_TERMS = `${HAS_TERMS} AND mal_id NOT IN (SELECT unnest({found}::int[]))`;
-/**
- * Finds names that share a piece. The fence makes an index scan for each array, where a large table
- * would be read as a whole.
- */
-const SHARES_PIECE = `
-  SELECT found.*
-  FROM unnest(string_to_array(input.pieces, ' ')) AS scan(pieces),
-    LATERAL (SELECT * FROM anime_title_keys
-      WHERE pieces && scan.pieces::int[] AND ${IS_SHOWN} OFFSET 0) AS found`;
-
-const findExactWith = (prefixes: string, terms: string) =>
-  preparedStatement<LookupRow>(
-    [
-      lookup("exact", KEY_INPUT, KEY_LINE, SAME_KEY),
-      lookup("prefix", PREFIX_INPUT, PREFIX_LINE, prefixes),
-      terms,
-    ].join(" UNION ALL "),
-  );
-const EVERY_WITH_TERMS = everyTier(withTier(HAS_EXACT_TERMS));
-const EXACT = {
-  most: findExactWith(
-    mostPopular(withTier(KEY_PREFIX)),
-    lookup("terms", EXACT_TERMS_INPUT, NAMES_LINE, mostPopular(withTier(HAS_EXACT_TERMS))),
-  ),
-  all: findExactWith(KEY_PREFIX, lookup("terms", EXACT_TERMS_INPUT, NAMES_LINE, EVERY_WITH_TERMS)),
-  /** Looks up one form of a query that is a single word. */
-  allWithWord: findExactWith(
-    KEY_PREFIX,
-    lookup(
-      "terms",
-      WORD_INPUT,
-      NAMES_OF_POPULAR_LINE,
-      `SELECT *, row_number() OVER (ORDER BY popularity, mal_id) AS place
-       FROM (${EVERY_WITH_TERMS}) AS found`,
-    ),
-  ),
-};
-
 async function findExactCandidates(
-  { sql, mature, maxPerLookup }: SearchContext,
+  { sql, parentalControl, maxPerLookup }: SearchContext,
   forms: readonly QueryForm[],
 ): Promise<Candidates> {
   const keys = forms.map(({ title }) => title.key);
   const lows = keys.map((key) => ([...key].length < MIN_PREFIX_LENGTH ? null : key));
   const tsQueries = forms.map(({ terms }) => buildExactTsQuery(terms));
   const hasWord = forms.some(isOneWord);
-  const find = EXACT[maxPerLookup !== null ? "most" : hasWord ? "allWithWord" : "all"];
+  const { exact } = lookupStatements(parentalControl);
+  const find = exact[maxPerLookup !== null ? "most" : hasWord ? "allWithWord" : "all"];
   const rows = await find(sql, {
     keys,
     lows,
@@ -211,7 +106,7 @@ async function findExactCandidates(
     tsQueries: tsQueries.map(({ indexed }) => indexed),
     rechecked: tsQueries.map(({ rechecked }) => rechecked),
     maxNamed: forms.map((form) => (isOneWord(form) ? MAX_NAMED : MAX_INTEGER)),
-    mature,
+    ...viewerValues(parentalControl),
     max: maxPerLookup,
   });
   return {
@@ -226,47 +121,23 @@ export function isOneWord({ title: { tokens } }: QueryForm): boolean {
   return tokens.length === 1 && tokens.every(isLatinToken);
 }
 
-/** The indexes are on expressions of a length. */
-const beginsWith = (length: number) =>
-  preparedStatement<LookupRow>(
-    lookup(
-      "prefix",
-      KEY_INPUT,
-      TITLE_LINE,
-      `SELECT * FROM (
-         SELECT mal_id, popularity, strict FROM anime_title_keys
-         WHERE "left"(key, ${length}) = input.key AND ${IS_NAME} AND ${IS_SHOWN}
-         ORDER BY popularity LIMIT {compared}::int8
-       ) AS compared
-       WHERE starts_with(strict, {strict}::text) ORDER BY popularity LIMIT {max}::int8`,
-    ),
-  );
-const BEGINS_WITH = { 1: beginsWith(1), 2: beginsWith(2) };
-const findShortWith = (collect: (select: TierSelect) => string) =>
-  preparedStatement<LookupRow>(
-    [
-      lookup("exact", KEY_INPUT, KEY_LINE, SAME_KEY),
-      lookup("terms", TERMS_INPUT, NAMES_LINE, collect(withTier(HAS_TERMS))),
-    ].join(" UNION ALL "),
-  );
-const SHORT = { most: findShortWith(mostPopular), all: findShortWith(everyTier) };
-
 async function findShortCandidates(
-  { sql, mature, maxPerLookup }: SearchContext,
+  { sql, parentalControl, maxPerLookup }: SearchContext,
   form: QueryForm,
 ): Promise<ShortCandidates> {
   const { key, strict } = form.title;
   // Latin prefixes of names are enough where only the best count.
   const isSearched = form.scorePiece !== null || (maxPerLookup === null && isWord(form.title));
   const tsQuery = isSearched ? buildExactTsQuery(form.terms).indexed : null;
-  const values = { keys: [key], mature, max: maxPerLookup };
+  const values = { keys: [key], ...viewerValues(parentalControl), max: maxPerLookup };
+  const { beginsWith, short } = lookupStatements(parentalControl);
   const rows = await Promise.all([
-    BEGINS_WITH[[...key].length === 1 ? 1 : 2](sql, {
+    beginsWith[[...key].length === 1 ? 1 : 2](sql, {
       ...values,
       strict,
       compared: maxCompared(maxPerLookup),
     }),
-    SHORT[maxPerLookup === null ? "all" : "most"](sql, { ...values, tsQueries: [tsQuery] }),
+    short[maxPerLookup === null ? "all" : "most"](sql, { ...values, tsQueries: [tsQuery] }),
   ]);
   return {
     exact: readKeys(rows.flat(), "exact", [form]),
@@ -284,20 +155,15 @@ export function isWord({ strict }: NormalisedTitle): boolean {
   return [...strict].length <= 2;
 }
 
-const findAlikeWith = (hits: string) =>
-  preparedStatement<LookupRow>(lookup("key", PIECES_INPUT, KEY_LINE, hits));
-const ALIKE = {
-  most: findAlikeWith(`${SHARES_PIECE} ORDER BY popularity LIMIT {max}::int8`),
-  all: findAlikeWith(SHARES_PIECE),
-};
-
 async function findAlikeNames(
-  { sql, mature, maxPerLookup }: SearchContext,
+  { sql, parentalControl, maxPerLookup }: SearchContext,
   forms: readonly QueryForm[],
 ): Promise<Iterable<KeyCandidate>> {
-  const rows = await ALIKE[maxPerLookup === null ? "all" : "most"](sql, {
+  const rows = await lookupStatements(parentalControl).alike[
+    maxPerLookup === null ? "all" : "most"
+  ](sql, {
     pieces: forms.map(({ title }) => scansOf(fuzzyCandidates(title.key)).join(" ")),
-    mature,
+    ...viewerValues(parentalControl),
     max: maxCompared(maxPerLookup),
   });
   return readKeys(rows, "key", forms);
@@ -337,24 +203,20 @@ function scansOf(groups: readonly (readonly number[])[]): string[] {
   return scans.map((hashes) => `{${hashes.join(",")}}`);
 }
 
-const findByTermsWith = (collect: (select: TierSelect) => string) =>
-  preparedStatement<LookupRow>(
-    lookup("terms", TERMS_INPUT, NAMES_LINE, collect(withTier(HAS_UNKNOWN_TERMS))),
-  );
-const BY_TERMS = { most: findByTermsWith(mostPopular), all: findByTermsWith(everyTier) };
-
 async function findTermCandidates(
-  { sql, mature, maxPerLookup }: SearchContext,
+  { sql, parentalControl, maxPerLookup }: SearchContext,
   ...[forms, { found, ...options }]: Parameters<TitleLookups["findByTerms"]>
 ): Promise<Iterable<NameCandidate>> {
   const tsQueries = forms.map(({ title, terms }) =>
     buildTolerantTsQuery(terms, { ...options, isPrefixScored: isPrefixScored(title) }),
   );
   if (tsQueries.every((tsQuery) => tsQuery === null)) return [];
-  const rows = await BY_TERMS[maxPerLookup === null ? "all" : "most"](sql, {
+  const rows = await lookupStatements(parentalControl).byTerms[
+    maxPerLookup === null ? "all" : "most"
+  ](sql, {
     tsQueries,
     found: [...found],
-    mature,
+    ...viewerValues(parentalControl),
     max: maxPerLookup,
   });
   return readNames(rows, forms);

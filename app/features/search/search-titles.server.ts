@@ -61,7 +61,6 @@ const READING_PENALTY = 0.04;
 const NO_FUZZY_TERMS: FuzzyTerms = new Map();
 
 export interface MatchOptions {
-  /** The search leaves out mature titles alone; the caller applies an age limit. */
   parentalControl: ParentalControl;
   limit?: number;
 }
@@ -73,7 +72,8 @@ export interface TitleMatch {
 
 /**
  * Finds all matches without a limit, for exact totals. Given one, it leaves obscure titles out of a
- * broad query.
+ * broad query. What parental control withholds is no candidate: it neither ends the search before
+ * misspelt names nor takes the place of others.
  */
 export async function matchTitles(
   sql: Sql,
@@ -82,7 +82,7 @@ export async function matchTitles(
 ): Promise<TitleMatch[]> {
   const lookups = titleLookups({
     sql,
-    mature: !parentalControl,
+    parentalControl,
     maxPerLookup: limit === undefined ? null : Math.max(limit, MAX_PER_LOOKUP),
   });
   return (await searchTitles(lookups, query)).slice(0, limit);

@@ -6,6 +6,7 @@ import {
   searchIndexVersion,
 } from "~/features/search/title-index/rebuild-search-index.server";
 import { MAX_NAMED } from "~/features/search/candidates.server";
+import { AgeLimit, type ParentalControl } from "~/features/catalog/parental-control";
 import { candidatesQuery, matchTitles } from "~/features/search/search-titles.server";
 import { openDatabase } from "~db/client.server";
 import { testDatabase } from "../../support/database/test-database";
@@ -14,7 +15,7 @@ import { chunks, title } from "./import-support";
 const database = await testDatabase();
 const { db } = database;
 
-const result = async (query: string, parentalControl = true): Promise<number[]> =>
+const result = async (query: string, parentalControl: ParentalControl = true): Promise<number[]> =>
   (await matchTitles(database.sql, query, { parentalControl })).map(({ malId }) => malId);
 const stored = async (): Promise<unknown[]> => [
   ...(await db.execute(
@@ -27,6 +28,26 @@ const stored = async (): Promise<unknown[]> => [
     sql`SELECT word, titles FROM title_vocabulary WHERE titles > 0 ORDER BY word`,
   )),
 ];
+
+/** The number of names that a search has sent to it. */
+async function rowsOf(
+  query: string,
+  parentalControl: ParentalControl,
+  limit?: number,
+): Promise<number> {
+  let rows = 0;
+  const counting = new Proxy(database.sql, {
+    apply(target, self, parts: Parameters<typeof database.sql>) {
+      const sent = Reflect.apply(target, self, parts) as Promise<{ lines?: string | null }[]>;
+      return sent.then((found) => {
+        for (const { lines } of found) rows += lines?.split("\n").length ?? 0;
+        return found;
+      });
+    },
+  });
+  await matchTitles(counting, query, { parentalControl, ...(limit !== undefined && { limit }) });
+  return rows;
+}
 
 const CATALOG = [
   title(16498, {
@@ -278,6 +299,56 @@ describe("matchTitles", () => {
       expect(await result(query)).not.toContain(901);
       expect(await result(query, false)).toContain(901);
     }
+  });
+
+  it("looks for names like a query that only a withheld title has", async () => {
+    await importTitles(
+      title(7_000, { title: "Quokka Tides", rating: "R+ - Mild Nudity", popularity: 50 }),
+      title(7_001, { title: "Quokka Tiles", rating: "PG - Children", popularity: 900 }),
+      title(7_002, { title: "Quokka Tildes", rating: null, popularity: 800 }),
+      title(7_003, { title: "Marmot Tides", genres: ["Hentai"], popularity: 60 }),
+      title(7_004, { title: "Marmot Tiles", popularity: 900 }),
+    );
+    const exceptions = { allowed: [7_000], blocked: [7_001] };
+    for (const limit of [undefined, 7]) {
+      const found = async (query: string, parentalControl: ParentalControl) =>
+        (
+          await matchTitles(database.sql, query, {
+            parentalControl,
+            ...(limit !== undefined && { limit }),
+          })
+        ).map(({ malId }) => malId);
+      expect(await found("quokka tides", new AgeLimit("pg"))).toEqual([7_001]);
+      expect(await found("quokka tides", new AgeLimit("pg", exceptions))).toEqual([7_000]);
+      expect(await found("quokka tides", new AgeLimit("g"))).toEqual([]);
+      expect((await found("quokka tides", true))[0]).toBe(7_000);
+      expect(await found("marmot tides", true)).toEqual([7_004]);
+      expect((await found("marmot tides", false))[0]).toBe(7_003);
+    }
+  });
+
+  it("reads as few rows for an age limit as for others, past any number that it withholds", async () => {
+    const withheld = Array.from({ length: 600 }, (_, index) => 7_100 + index);
+    await importTitles(
+      ...withheld.map((id, index) =>
+        title(id, { title: `Quokka ${id}`, rating: "R - 17+", popularity: 100 + index }),
+      ),
+      ...Array.from({ length: 300 }, (_, index) =>
+        title(8_000 + index, {
+          title: `Quokka Pup ${8_000 + index}`,
+          rating: "G - All Ages",
+          popularity: 5_000 + index,
+        }),
+      ),
+    );
+    const counted = (parentalControl: ParentalControl) => rowsOf("quokka", parentalControl, 7);
+    const child = new AgeLimit("g");
+    const best = await matchTitles(database.sql, "quokka", { parentalControl: child, limit: 7 });
+    expect(best.map(({ malId }) => malId)).toEqual(
+      Array.from({ length: 7 }, (_, index) => 8_000 + index),
+    );
+    expect(await counted(child)).toBeLessThanOrEqual(await counted(true));
+    expect(await rowsOf("quokka", child)).toBeGreaterThan(2 * (await counted(child)));
   });
 
   it("respects the limit", async () => {

@@ -1,18 +1,25 @@
 // @module-tag rest
+import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Anime } from "~/features/catalog/anime";
+import { AgeLimit } from "~/features/catalog/parental-control";
 import { listAnime } from "~/features/listing/list-anime.server";
 import { listFacets } from "~/features/listing/list-facets.server";
 import { listTermCounts } from "~/features/listing/list-term-counts.server";
 import { withSharedSearches } from "~/features/listing/listing-source.server";
 import { parseFilters, parseListing } from "~/features/listing/parse-listing.server";
+import { matchTitles } from "~/features/search/search-titles.server";
 import { addAnimes, buildAnime, indexForSearch } from "../../factories/anime";
 import { compareWithOracle } from "../../support/compare-search";
 import { testDatabase } from "../../support/database/test-database";
+import { admittedBy, arbitraryLimit } from "../../support/listing-oracle";
+import { createSearchOracle } from "../../support/search-oracle";
+import { arbitrarySearch } from "../../support/search-queries";
 
 const SAME_NAME = 3_000;
 const WORDS = "dragon girl love magic school star battle knight moon idol robot shadow".split(" ");
 const JAPANESE = ["物語", "魔法", "少女", "戦記", "劇場版"];
+const LIMIT_LABELS = ["G - All Ages", "PG - Children", "PG-13 - Teens 13 or older", "R - 17+"];
 const TYPES = ["TV", "Movie", "OVA", "ONA", "Special"];
 
 /** Makes more titles of one word, one type and one name than any cut leaves. */
@@ -41,6 +48,7 @@ function generateCatalog(): Anime[] {
       themes: index % 7 === 0 ? ["Mecha"] : [],
       studios: [pick(["Bones", "Madhouse"], index, 8)],
       broadcast_day: index % 10 === 0 ? "Monday" : null,
+      rating: pick([...LIMIT_LABELS, "R+ - Mild Nudity", null], index, 1),
       genres: index % 12 === 0 ? ["Hentai"] : [pick(["Action", "Drama", "Comedy"], index, 2)],
     }),
   );
@@ -64,6 +72,24 @@ describe("a search with filters", async () => {
 
   it("matches a scan of every title for any query, filters, sort and page", async () => {
     expect(await compareWithOracle(catalog, { list, numRuns: 80 })).toBeGreaterThan(10);
+  });
+
+  it("finds within an age limit what it would find if the catalog had nothing else", async () => {
+    const oracle = createSearchOracle(catalog);
+    const rated = catalog.filter((anime) => anime.mal_id >= 20_000);
+    let [hits, limited] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(arbitraryLimit(rated), arbitrarySearch(rated), async (limit, query) => {
+        const parentalControl = new AgeLimit(limit.rating, limit);
+        const found = await matchTitles(database.sql, query, { parentalControl });
+        const ids = found.map(({ malId }) => malId);
+        expect(ids).toEqual(await oracle.searchAmong(admittedBy(catalog, limit), query));
+        if (ids.length > 0) hits += 1;
+        if (ids.length < (await oracle.search(query, true)).length) limited += 1;
+      }),
+      { numRuns: 60 },
+    );
+    expect(Math.min(hits, limited)).toBeGreaterThan(10);
   });
 
   it("counts three thousand titles of one name, and reaches the last of them", async () => {

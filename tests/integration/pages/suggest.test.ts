@@ -1,11 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { AgeLimit, type ParentalControl } from "~/features/catalog/parental-control";
 import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
 import type { Suggestion } from "~/features/listing/suggest/suggestion";
 import { loader as browse } from "~/routes/catalog/browse";
 import { loader as suggest } from "~/routes/catalog/suggest";
+import { childLimits } from "~db/schema";
 import { addAnimes, indexForSearch } from "../../factories/anime";
 import { addCredits, characterRow, voiceActor } from "../../factories/credits";
-import { createSignedInClient } from "../../support/server/signed-in";
+import { createSignedInClient, dataOf } from "../../support/server/signed-in";
 import { createPageCaller } from "../../support/server/call-page";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -60,6 +62,50 @@ it("names another title that the search matches", async () => {
     match: { text: "Lights of the Harbor", lang: "en" },
   });
   expect((await offered("lights of", { titleLanguage: "english" }))[0]).not.toHaveProperty("match");
+});
+
+describe("the exact name of a title that is withheld", () => {
+  beforeAll(async () => {
+    await addAnimes(
+      database.db,
+      { mal_id: 11, title: "Quokka Tides", rating: "R+ - Mild Nudity" },
+      { mal_id: 12, title: "Quokka Tiles", rating: "PG - Children" },
+      { mal_id: 13, title: "Marmot Tides", rating: "Rx - Hentai" },
+      { mal_id: 14, title: "Marmot Tiles", rating: "R+ - Mild Nudity" },
+    );
+    await indexForSearch(database.db);
+  });
+
+  const onPages = async (q: string, parentalControl: ParentalControl) => {
+    const visitor = { parentalControl };
+    const browsed = `/browse?${new URLSearchParams({ search_query: q }).toString()}`;
+    const { cards } = await call(browse, browsed, { visitor });
+    return [(await offered(q, visitor)).map(idOf), cards.map(({ id }) => id)];
+  };
+  const idOf = (suggestion: Suggestion) => (suggestion.kind === "title" ? suggestion.id : null);
+
+  it("finds similar names within an age limit, and under parental control", async () => {
+    expect(await onPages("quokka tides", new AgeLimit("pg"))).toEqual([[12], [12]]);
+    expect(await onPages("marmot tides", new AgeLimit("pg"))).toEqual([[], []]);
+    expect(await onPages("marmot tides", true)).toEqual([[14], [14]]);
+    for (const ids of await onPages("marmot tides", false)) expect(ids[0]).toBe(13);
+  });
+
+  it("finds similar names for programs of a child, whatever their URL says", async () => {
+    const child = await createSignedInClient(database);
+    const query = "quokka%20tides&parental_control=false";
+    const paths = [`/api/animes/suggest?q=${query}`, `/api/animes?search_query=${query}`];
+    const found = () =>
+      Promise.all(
+        paths.map(async (path) => {
+          const titles = dataOf<{ mal_id: number }[]>(await child.send("GET", path));
+          return titles.map(({ mal_id }) => mal_id);
+        }),
+      );
+    for (const ids of await found()) expect(ids[0]).toBe(11);
+    await database.db.insert(childLimits).values({ userId: child.userId, maxRating: "pg" });
+    expect(await found()).toEqual([[12], [12]]);
+  });
 });
 
 describe("recent searches", () => {
