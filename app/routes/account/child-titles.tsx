@@ -9,10 +9,10 @@ import { ChildTitleItem } from "~/features/accounts/view/child-title-item";
 import type { PageHandle } from "~/frame/page-handle";
 import { noindexTitle } from "~/frame/page-i18n";
 import { i18nContext, servicesContext } from "~/http/context";
+import { requireConfirmed } from "~/http/forms/confirmed-form.server";
 import { handlePageChange, takeFlashMessage } from "~/http/pages/page-change.server";
 import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { requireRecent } from "~/http/session/recent-session.server";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
@@ -52,7 +52,10 @@ export function action({ request, params: { id }, context }: Route.ActionArgs) {
     titleDecisionSchema,
     async ({ returnTo, ...decision }, session) => {
       requireManager(session);
-      requireRecent(session, safeRedirectPath(returnTo, pageOf(id)));
+      await requireConfirmed(context, session, {
+        returnTo: safeRedirectPath(returnTo, pageOf(id)),
+        value: { childId: id, state: decision.state },
+      });
       await decideTitle(db, session, parseInput(profileKeySchema, { id }).id, decision);
       return { message: t(`profiles.titles.done.${decision.state}`), undo: null };
     },

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import { useLocation } from "react-router";
+import { href, useLocation } from "react-router";
 import { SettingsSavedContext } from "~/features/profile/view/settings-form";
 import { readBody } from "~/http/request/read-body.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
@@ -21,7 +21,7 @@ import { getRelyingParty } from "~/http/session/relying-party.server";
 import type { PlainKey } from "~/i18n/message-types";
 import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
 import { loadSettings } from "~/pages/settings/load-settings.server";
-import { takeRefill } from "./require-confirmed.server";
+import { takeRefill } from "~/http/forms/confirmed-form.server";
 import { submitSettings } from "./submit-settings.server";
 
 /** Other forms' errors are shown at the top of the page. */
@@ -67,7 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   return {
     ...settings,
-    refill: await takeRefill(context, session),
+    refill: await takeRefill(context, session, href("/settings")),
     error: await getProviderFailureText(request, context),
     done: DONE.get(parameters.get("done") ?? "") ?? null,
   };

@@ -27,7 +27,7 @@ import { sharesWithOthers, sitePreferencesInputSchema } from "~/features/profile
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { changeOwnEmail } from "~/http/forms/change-own-email.server";
 import { changeOwnPassword } from "~/http/forms/change-own-password.server";
-import { requireConfirmedForm } from "./require-confirmed.server";
+import { requireConfirmed } from "~/http/forms/confirmed-form.server";
 import { deleteOwnAccount } from "~/http/forms/delete-own-account.server";
 import { getWaysIn } from "~/http/session/relying-party.server";
 import { redirectToLink } from "~/http/session/redirect-to-provider.server";
@@ -72,6 +72,14 @@ const SPOILER_FIELDS = [
   "hideReviews",
   "skipFiller",
 ] as const;
+/** The forms that change who has access to the account, and their sections of the page. */
+const CONFIRMED_FORMS = new Map([
+  ["email", "email"],
+  ["connect", "provider"],
+  ["disconnect", "provider"],
+  ["create-token", "tokens"],
+  ["delete", "data"],
+]);
 /** Each with a hidden "none", since unchecked boxes are not sent. */
 const checkedBoxes = z
   .union([z.string(), z.array(z.string())])
@@ -139,7 +147,12 @@ export async function submitSettings(
   });
   const { intent } = parseInput(z.object({ intent: z.string() }), fields);
   if (!FORMS_FOR_CHILDREN.has(intent)) requireAdult(session.user);
-  await requireConfirmedForm(context, session, intent, body);
+  const section = CONFIRMED_FORMS.get(intent);
+  if (section !== undefined)
+    await requireConfirmed(context, session, {
+      returnTo: `${href("/settings")}#${section}`,
+      value: body.value,
+    });
   if (LIMITED_FORMS.has(intent)) await consumeRateLimit("passwordChange", context);
   switch (intent) {
     case "preferences": {

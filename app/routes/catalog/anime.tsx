@@ -16,6 +16,7 @@ import { getAnime } from "~/features/title/get-anime.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { getPageViewer } from "~/http/viewer/get-page-viewer.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
+import { readChosenTitle } from "./chosen-title.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withMergedRedirect } from "~/http/pages/merged-redirect.server";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
@@ -44,8 +45,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     );
     requireCanonicalPath(animePath(anime), params, url);
     const parameters = url.searchParams;
+    const chosen = await readChosenTitle(request, context, animePath(anime));
     return {
       ...(await loadTitle(services, viewer, anime, { parameters, origin })),
+      chosen,
       flashMessage: await takeFlashMessage(request, context),
     };
   });

@@ -132,7 +132,10 @@ test("a parent decides on a title's page for each child", async ({ page, context
   await choice("Blocked").click();
   await confirmByPassword(page);
   await expect(page).toHaveURL(/52991.*children=/);
-  await choice("Blocked").click();
+  await expect(form.getByText("Not saved yet. Press “Blocked” to save.")).toBeVisible();
+  await expect(choice("Allowed")).toHaveAttribute("aria-pressed", "true");
+  await expectToFit(page);
+  await press(page, choice("Blocked"));
   await expect(choice("Blocked")).toHaveAttribute("aria-pressed", "true");
   await open(page, childId);
   expect((await page.goto(FRIEREN))?.status()).toBe(403);

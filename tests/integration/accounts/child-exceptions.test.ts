@@ -6,6 +6,7 @@ import {
   MAX_CHILD_TITLES,
 } from "~/features/accounts/household/child-titles.server";
 import { AgeLimit } from "~/features/catalog/parental-control";
+import { animePath } from "~/features/catalog/view/anime-path";
 import { setTitleWithdrawn } from "~/features/curation/withdraw-title.server";
 import type { RouterContext } from "~/http/context";
 import { getPageUser } from "~/http/session/get-session.server";
@@ -30,6 +31,7 @@ const callPage = createPageCaller(database, LIMITS);
 
 /** Rated within PG, above it, not at all, and mature; and one that is withdrawn. */
 const [WITHIN, ABOVE, UNRATED, MATURE, WITHDRAWN, UNKNOWN] = [1, 2, 3, 4, 5, 999_999] as const;
+const titleOf = (id: number) => (id === ABOVE ? "Harbor above" : "Harbor within");
 /** Titles above the limit, more than a child may have. */
 const MANY = Array.from({ length: MAX_CHILD_TITLES + 1 }, (_, index) => 10_000 + index);
 
@@ -96,12 +98,18 @@ const post = ({ cookie }: ApiClient, fields: Fields) => ({
 });
 
 /** What the page shows of a form: where it leads, or why it was refused. */
-async function decide(client: ApiClient, childId: string, animeId: number | string, state: string) {
+async function decide(
+  client: ApiClient,
+  childId: string,
+  animeId: number | string,
+  state: string,
+  returnTo = "/anime/2/any?children=",
+) {
   const path = `/profiles/manage/${childId}/titles`;
   const form = post(client, {
     animeId: String(animeId),
     state,
-    returnTo: "/anime/2/any?children=",
+    returnTo,
   });
   const call = callPage(titleForm, path, { ...form, params: { id: childId } });
   const { status, location, data } = await readOutcome<{ refused?: string }>(call);
@@ -278,6 +286,45 @@ describe("a parent", () => {
       refused: undefined,
     });
     expect(await statesOf(childId)).toEqual({});
+  });
+
+  it("is there again on the title's page when the parent has confirmed, once", async () => {
+    const { parent, childId } = family;
+    const confirmedAgo = (minutes: number) =>
+      db
+        .update(sessions)
+        .set({ confirmedAt: new Date(Date.now() - minutes * 60_000) })
+        .where(eq(sessions.userId, parent.userId));
+    const read = async (id: number, query: string) => {
+      const path = animePath({ mal_id: id, title: titleOf(id) });
+      const init = { headers: { cookie: parent.cookie } };
+      const params = { id: String(id), slug: path.split("/")[3] ?? "" };
+      return (await callPage(animePage, `${path}${query}`, { init, params })).chosen;
+    };
+    const returnTo = `${animePath({ mal_id: ABOVE, title: titleOf(ABOVE) })}?children=open`;
+    const choose = () => decide(parent, childId, ABOVE, "blocked", returnTo);
+    const chosen = { childId, state: "blocked" };
+
+    await confirmedAgo(11);
+    expect((await choose()).location).toMatch(/^\/confirm\?/);
+    await confirmedAgo(9);
+    expect(await read(ABOVE, "")).toBeNull();
+
+    await confirmedAgo(11);
+    await choose();
+    await confirmedAgo(9);
+    expect(await read(WITHIN, "?children=open")).toBeNull();
+
+    await confirmedAgo(11);
+    await choose();
+    expect(await read(ABOVE, "?children=open")).toBeNull();
+    await choose();
+    await confirmedAgo(9);
+    expect(await read(ABOVE, "?children=open")).toEqual(chosen);
+    expect(await read(ABOVE, "?children=open")).toBeNull();
+    expect(await statesOf(childId)).toEqual({});
+    expect(await choose()).toMatchObject({ status: 303, location: returnTo });
+    expect(await statesOf(childId)).toEqual({ [ABOVE]: "blocked" });
   });
 
   it("is an account: neither a child nor another managed profile decides", async () => {

@@ -1,5 +1,5 @@
 import { href, useFetcher } from "react-router";
-import { TITLE_CHOICES } from "~/features/accounts/household/title-choices";
+import { TITLE_CHOICES, type TitleChoice } from "~/features/accounts/household/title-choices";
 import type { TitleChild } from "~/features/accounts/household/list-child-titles.server";
 import { useI18n } from "~/i18n/i18n-context";
 import type { ActionResult } from "~/ui/changes/page-change";
@@ -8,6 +8,12 @@ import { withQuery } from "~/ui/with-query";
 /** The parameter of a title's URL that unfolds what is decided for children. */
 export const CHILDREN_PARAMETER = "children";
 
+/** What the user chose for a child before confirming who they are, and has yet to save. */
+export interface ChosenTitle {
+  childId: string;
+  state: TitleChoice;
+}
+
 interface TitleChildrenProps {
   animeId: number;
   /** The title's page. */
@@ -15,6 +21,7 @@ interface TitleChildrenProps {
   children: readonly TitleChild[];
   mayBeAllowed: boolean;
   isOpen: boolean;
+  chosen: ChosenTitle | null;
 }
 
 /** What a parent decides about a title for each child of the household. */
@@ -24,6 +31,7 @@ export function TitleChildren({
   children,
   mayBeAllowed,
   isOpen,
+  chosen,
 }: TitleChildrenProps) {
   const { t } = useI18n();
   return (
@@ -34,7 +42,12 @@ export function TitleChildren({
       </p>
       <ul className="mt-2 max-w-2xl divide-y divide-rule border-y border-rule">
         {children.map((child) => (
-          <Child key={child.id} child={child} {...{ animeId, path, mayBeAllowed }} />
+          <Child
+            key={child.id}
+            child={child}
+            chosen={chosen?.childId === child.id ? chosen.state : null}
+            {...{ animeId, path, mayBeAllowed }}
+          />
         ))}
       </ul>
     </details>
@@ -43,12 +56,20 @@ export function TitleChildren({
 
 interface ChildProps extends Pick<TitleChildrenProps, "animeId" | "path" | "mayBeAllowed"> {
   child: TitleChild;
+  chosen: TitleChoice | null;
 }
 
-function Child({ child: { id, name, state }, animeId, path, mayBeAllowed }: ChildProps) {
+function Child({ child, chosen, animeId, path, mayBeAllowed }: ChildProps) {
   const { t } = useI18n();
   const fetcher = useFetcher<ActionResult>();
+  const { id, name, state } = child;
   const current = state === "asked" ? null : (state ?? "rating");
+  const unsaved = chosen === current || fetcher.data !== undefined ? null : chosen;
+  const asks = state === "asked" ? t("profiles.children.asks") : null;
+  const note =
+    unsaved === null
+      ? asks
+      : t("profiles.children.unsaved", { choice: t(`profiles.children.${unsaved}`) });
   return (
     <li>
       <fetcher.Form
@@ -66,7 +87,7 @@ function Child({ child: { id, name, state }, animeId, path, mayBeAllowed }: Chil
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere">{name}</p>
           <p aria-live="polite" className="text-sm text-ink-soft">
-            {fetcher.data?.refused ?? (state === "asked" ? t("profiles.children.asks") : null)}
+            {fetcher.data?.refused ?? note}
           </p>
         </div>
         <div className="flex rounded-md bg-sunken p-1 ring-1 ring-rule ring-inset">

@@ -111,6 +111,7 @@ export const account = {
   "profiles.children.blockOnly":
     "Mature titles are hidden from all children, and can’t be allowed.",
   "profiles.children.asks": "Asked for this title.",
+  "profiles.children.unsaved": "Not saved yet. Press “{choice}” to save.",
   "profiles.children.rating": "By rating",
   "profiles.children.allowed": "Allowed",
   "profiles.children.blocked": "Blocked",

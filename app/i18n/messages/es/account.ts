@@ -117,6 +117,7 @@ export const account: Translation<typeof english> = {
   "profiles.children.blockOnly":
     "Los títulos para adultos están ocultos para todos los niños y no se pueden permitir.",
   "profiles.children.asks": "Ha pedido este título.",
+  "profiles.children.unsaved": "Aún no se ha guardado. Pulsa «{choice}» para guardarlo.",
   "profiles.children.rating": "Según la edad",
   "profiles.children.allowed": "Permitido",
   "profiles.children.blocked": "Bloqueado",

@@ -1,46 +1,37 @@
-import { href } from "react-router";
 import { z } from "zod";
 import { isRecentlyConfirmed } from "~/features/accounts/recent-proof.server";
 import { setFlashMessage, type Session } from "~/features/accounts/sessions.server";
 import { servicesContext, type RouterContext } from "~/http/context";
 import { refillForm } from "~/http/pages/form-failure.server";
-import type { Body } from "~/http/request/read-body.server";
 import { requireRecent } from "~/http/session/recent-session.server";
 import type { FormFailure } from "~/ui/forms/form-failure";
-
-/** The forms that change who has access to the account, and their sections of the page. */
-const CONFIRMED_FORMS = new Map([
-  ["email", "email"],
-  ["connect", "provider"],
-  ["disconnect", "provider"],
-  ["create-token", "tokens"],
-  ["delete", "data"],
-]);
 
 const MAX_REFILL_LENGTH = 4_000;
 /** NUL and halves of surrogate pairs, which a jsonb column refuses. */
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
 const refillSchema = z.object({
-  path: z.literal(href("/settings")),
+  path: z.string(),
   refill: z.record(z.string(), z.array(z.string())),
 });
 
-/** The page shows again what was typed when the user has confirmed. */
-export async function requireConfirmedForm(
+/**
+ * Requires a recent proof for a form whose page is `returnTo`. The page shows again what was sent
+ * when the user has confirmed; only then does the user send it, so that nothing that another left
+ * behind in the session is done by confirming.
+ */
+export async function requireConfirmed(
   context: RouterContext,
   session: Session,
-  intent: string,
-  { value }: Body,
+  { returnTo, value }: { returnTo: string; value: unknown },
 ): Promise<void> {
-  const section = CONFIRMED_FORMS.get(intent);
-  if (section === undefined) return;
   if (!isRecentlyConfirmed(session)) {
     const { db } = context.get(servicesContext);
     const refill = storableValues(refillForm(value).values);
-    await setFlashMessage(db, session.idHash, { path: href("/settings"), refill });
+    const path = /^[^?#]*/.exec(returnTo)?.[0] ?? returnTo;
+    await setFlashMessage(db, session.idHash, { path, refill });
   }
-  requireRecent(session, `${href("/settings")}#${section}`);
+  requireRecent(session, returnTo);
 }
 
 /** The form is not validated yet: what it holds may be anything. */
@@ -53,12 +44,14 @@ function storableValues(values: FormFailure["values"]): FormFailure["values"] {
   );
 }
 
+/** Returns what was sent from the page at `path` before the user confirmed, once. */
 export async function takeRefill(
   context: RouterContext,
   session: Session,
+  path: string,
 ): Promise<FormFailure | null> {
   const parsed = refillSchema.safeParse(session.flashMessage);
-  if (!parsed.success || !isRecentlyConfirmed(session)) return null;
+  if (!parsed.success || parsed.data.path !== path || !isRecentlyConfirmed(session)) return null;
   await setFlashMessage(context.get(servicesContext).db, session.idHash, null);
   return refillForm(parsed.data.refill);
 }
