@@ -10,4 +10,6 @@ export interface PageErrorData {
   message: string;
   issues: readonly { path: string; message: string }[];
   withheld?: WithheldTitle | undefined;
+  /** Whether signing in may help, as the site limits what visitors see. */
+  offersSignIn?: boolean;
 }

@@ -234,12 +234,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error)) throw error;
-  const { message, withheld } = error.data as PageErrorData;
+  const { message, withheld, offersSignIn = false } = error.data as PageErrorData;
   return (
     <ErrorPage
       status={error.status}
-      message={error.status === 404 ? message : undefined}
+      message={error.status === 404 || offersSignIn ? message : undefined}
       withheld={withheld}
+      offersSignIn={offersSignIn}
     />
   );
 }

@@ -5,7 +5,7 @@ import {
   MAX_ASKED_TITLES,
   MAX_CHILD_TITLES,
 } from "~/features/accounts/household/child-titles.server";
-import { AgeLimit } from "~/features/catalog/parental-control";
+import { AgeLimit, type ParentalControl } from "~/features/catalog/parental-control";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { setTitleWithdrawn } from "~/features/curation/withdraw-title.server";
 import type { RouterContext } from "~/http/context";
@@ -434,6 +434,33 @@ describe("a child", () => {
       withheld: undefined,
     });
   });
+});
+
+it("a page of a title offers visitors with an age limit to sign in, and names nothing", async () => {
+  const limited = { parentalControl: new AgeLimit("pg") };
+  const read = (id: number, parentalControl: ParentalControl, cookie = "") =>
+    catchPageError(
+      callPage(animePage, `/anime/${id}`, {
+        visitor: { parentalControl },
+        params: { id: String(id) },
+        init: { headers: { cookie } },
+      }),
+    );
+  for (const id of [ABOVE, UNRATED, MATURE]) {
+    const refused = await read(id, limited.parentalControl);
+    expect(refused).toEqual({
+      status: 403,
+      data: {
+        message: "Visitors see titles up to an age limit only. Sign in to see more.",
+        issues: [],
+        offersSignIn: true,
+      },
+    });
+  }
+  const { data } = await read(MATURE, true);
+  expect(data).toEqual({ message: "Parental control hides this anime.", issues: [] });
+  const own = await read(ABOVE, limited.parentalControl, family.child.cookie);
+  expect(own.data).not.toHaveProperty("offersSignIn");
 });
 
 const askedOf = async ({ cookie }: ApiClient) => {
