@@ -72,6 +72,7 @@ for (const scripts of [true, false])
       await expect(page).toHaveURL(`${server.url}/settings`);
       await expect(page.getByText("This is the only way to sign in to your account")).toBeVisible();
       await expect(page.getByRole("heading", { name: "Password", exact: true })).toHaveCount(0);
+      await expect(page.getByRole("main")).not.toContainText(/your password\b(?! manager)/i);
 
       if (scripts) await waitForHydration(page);
       // Settings have too many controls to walk through.

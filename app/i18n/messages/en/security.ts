@@ -85,12 +85,12 @@ export const security = {
   "twoFactor.copyCodes": "Copy the recovery codes",
   "twoFactor.copyKey": "Copy the setup key",
   "twoFactor.description":
-    "Besides your password, signing in asks for a code from an app on your phone, such as Aegis, Google Authenticator or 1Password.",
+    "Once it’s on, signing in also asks for a code from an app on your phone, such as Aegis, Google Authenticator or 1Password. A passkey needs no code.",
   "twoFactor.distrust": "Remove",
   "twoFactor.distrustOf": "Remove {device}",
   "twoFactor.downloadCodes": "Download",
   "twoFactor.failures":
-    "{count, plural, one {One wrong code was} other {# wrong codes were}} entered, the last on {moment}. If this wasn’t you, change your password.",
+    "{count, plural, one {One wrong code was} other {# wrong codes were}} entered, the last on {moment}. If this wasn’t you, change the password you sign in with.",
   "twoFactor.isOn": "It’s on. Signing in asks for a code from your authenticator app.",
   "twoFactor.manage": "Manage",
   "twoFactor.noBrowsers": "Every browser is asked for a code when you sign in.",
@@ -101,7 +101,7 @@ export const security = {
   "twoFactor.since": "On since {day}.",
   "twoFactor.turnOff": "Turn off",
   "twoFactor.turnOff.description":
-    "Your password alone will be enough to sign in. Recovery codes and trusted browsers are deleted.",
+    "Signing in won’t ask for a code. Recovery codes and trusted browsers are deleted.",
   "twoFactor.turnOn": "Turn on",
   "twoFactor.typeInstead": "Can’t scan it? Enter this setup key in the app:",
 } as const;

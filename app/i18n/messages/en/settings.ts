@@ -146,7 +146,7 @@ export const settings = {
   "settings.tokens.revokeOf": "Revoke {name}",
   "settings.tokens.scopes": "Scopes",
   "settings.tokens.description":
-    "Tokens let programs use the <link>API</link> as you, without your password. They never allow changing how you sign in, or exporting or deleting your account.",
+    "Tokens let programs use the <link>API</link> as you, without signing in. They never allow changing how you sign in, or exporting or deleting your account.",
   "settings.tracking": "Save my search history",
   "settings.tracking.description": "Find recent searches again. Only you can see them.",
   "settings.suggestions": "Suggestions",

@@ -94,12 +94,12 @@ export const security: Translation<typeof english> = {
   "twoFactor.copyCodes": "Copiar los códigos de recuperación",
   "twoFactor.copyKey": "Copiar la clave de configuración",
   "twoFactor.description":
-    "Además de la contraseña, al iniciar sesión se pide un código de una aplicación de tu móvil, como Aegis, Google Authenticator o 1Password.",
+    "Cuando está activada, al iniciar sesión se pide también un código de una aplicación de tu móvil, como Aegis, Google Authenticator o 1Password. Con una llave de acceso no hace falta código.",
   "twoFactor.distrust": "Quitar",
   "twoFactor.distrustOf": "Quitar {device}",
   "twoFactor.downloadCodes": "Descargar",
   "twoFactor.failures":
-    "{count, plural, one {Se ha introducido un código incorrecto} other {Se han introducido # códigos incorrectos}}, el último el {moment}. Si no has sido tú, cambia tu contraseña.",
+    "{count, plural, one {Se ha introducido un código incorrecto} other {Se han introducido # códigos incorrectos}}, el último el {moment}. Si no has sido tú, cambia la contraseña con la que inicias sesión.",
   "twoFactor.isOn":
     "Está activada. Al iniciar sesión se pide un código de tu aplicación de autenticación.",
   "twoFactor.manage": "Administrar",
@@ -112,7 +112,7 @@ export const security: Translation<typeof english> = {
   "twoFactor.since": "Activada desde el {day}.",
   "twoFactor.turnOff": "Desactivar",
   "twoFactor.turnOff.description":
-    "Bastará la contraseña para iniciar sesión. Se eliminan los códigos de recuperación y los navegadores de confianza.",
+    "Al iniciar sesión no se pedirá ningún código. Se eliminan los códigos de recuperación y los navegadores de confianza.",
   "twoFactor.turnOn": "Activar",
   "twoFactor.typeInstead":
     "¿No puedes escanearlo? Introduce esta clave de configuración en la aplicación:",

@@ -152,7 +152,7 @@ export const settings: Translation<typeof english> = {
   "settings.tokens.revokeOf": "Revocar {name}",
   "settings.tokens.scopes": "Permisos",
   "settings.tokens.description":
-    "Los tokens permiten a los programas usar la <link>API</link> en tu nombre, sin tu contraseña. Nunca permiten cambiar cómo inicias sesión, ni exportar o eliminar tu cuenta.",
+    "Los tokens permiten a los programas usar la <link>API</link> en tu nombre, sin iniciar sesión. Nunca permiten cambiar cómo inicias sesión, ni exportar o eliminar tu cuenta.",
   "settings.tracking": "Guardar mi historial de búsqueda",
   "settings.tracking.description": "Vuelve a encontrar búsquedas recientes. Solo tú puedes verlas.",
   "settings.suggestions": "Sugerencias",
