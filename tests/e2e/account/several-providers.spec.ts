@@ -80,5 +80,8 @@ for (const scripts of [true, false])
       await finishAtProvider(page, { ...faye, sub: randomUUID() });
       await expect(page).toHaveURL(`${server.url}/settings?done=connected`);
       await expect(page.getByRole("button", { name: "Disconnect" })).toHaveCount(2);
+      const rows = page.locator("#provider").getByRole("listitem");
+      await expect(rows.filter({ hasText: /^Google/ })).toHaveCount(1);
+      await expect(rows.filter({ hasText: /^Home/ })).toContainText(/· 127\.0\.0\.1:\d+, since /);
     });
   });

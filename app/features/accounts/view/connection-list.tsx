@@ -2,6 +2,7 @@ import { Form, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { ConfirmFirst } from "./confirm-first";
+import { FACT_DOT } from "~/ui/fact-dot";
 import { parseUrl } from "~/parsing/parse-url";
 
 interface ConnectionListProps {
@@ -41,9 +42,10 @@ export function ConnectionList({
           >
             <div className="min-w-0">
               <p className="text-sm font-medium break-words">
-                {connection.email ?? connection.provider ?? hostOf(connection.issuer)}
+                {connection.provider ?? hostOf(connection.issuer)}
               </p>
-              <p className="text-xs text-ink-faint">
+              <p className="text-xs break-words text-ink-faint">
+                {connection.email === null ? null : `${connection.email}${FACT_DOT}`}
                 {t("settings.provider.since", {
                   host: hostOf(connection.issuer),
                   day: formatDate(connection.createdAt, { dateStyle: "medium", timeZone: zone }),
