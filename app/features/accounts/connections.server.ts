@@ -52,17 +52,19 @@ export async function isConnected(
   return row !== undefined;
 }
 
-/** Throws `Conflict` for the last way to sign in. */
+/**
+ * Returns whether the user had it. Throws `Conflict` for the last way to sign in.
+ */
 export function disconnect(
   db: Database,
   userId: string,
   { issuer, subject }: Pick<Connection, "issuer" | "subject">,
   waysIn: WaysIn,
-): Promise<void> {
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     // Serialises concurrent removals.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
-    await tx
+    const removed = await tx
       .delete(identities)
       .where(
         and(
@@ -70,7 +72,9 @@ export function disconnect(
           eq(identities.issuer, issuer),
           eq(identities.subject, subject),
         ),
-      );
+      )
+      .returning({ subject: identities.subject });
     await requireWayIn(tx, userId, waysIn);
+    return removed.length > 0;
   });
 }

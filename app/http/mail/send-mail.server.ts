@@ -32,6 +32,8 @@ export type AccountMail =
   | "passkeyRemoved"
   | "passwordChanged"
   | "pinGuessed"
+  | "providerConnected"
+  | "providerDisconnected"
   | "recoveryCodeUsed"
   | "secondFactorGuessed"
   | "secondFactorOff"

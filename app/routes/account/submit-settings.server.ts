@@ -29,6 +29,7 @@ import { changeOwnEmail } from "~/http/forms/change-own-email.server";
 import { changeOwnPassword } from "~/http/forms/change-own-password.server";
 import { requireConfirmed } from "~/http/forms/confirmed-form.server";
 import { deleteOwnAccount } from "~/http/forms/delete-own-account.server";
+import { tellUser } from "~/http/forms/tell-user.server";
 import { getWaysIn } from "~/http/session/relying-party.server";
 import { redirectToLink } from "~/http/session/redirect-to-provider.server";
 import { parseFormFields } from "~/http/pages/form-values";
@@ -200,7 +201,8 @@ export async function submitSettings(
     case "connect":
       return redirectToLink(id, body, request, context);
     case "disconnect":
-      await disconnect(db, id, parseInput(connectionSchema, fields), getWaysIn(context));
+      if (await disconnect(db, id, parseInput(connectionSchema, fields), getWaysIn(context)))
+        tellUser(context, id, "providerDisconnected");
       return redirect(`${href("/settings")}?done=disconnected`);
     case "password": {
       requirePasswords(context.get(servicesContext).config);

@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { loader as confirm } from "~/routes/account/confirm";
-import { loader as settings } from "~/routes/account/settings";
+import { action as settingsForm, loader as settings } from "~/routes/account/settings";
 import { loader as signIn } from "~/routes/account/sign-in";
 import { loader as signUp } from "~/routes/account/sign-up";
 import { identities, sessions, users } from "~db/schema";
@@ -12,6 +12,7 @@ import { testDatabase } from "../../support/database/test-database";
 import { createApiClient } from "../../support/server/api-client";
 import { createPageCaller } from "../../support/server/call-page";
 import { createTestServices } from "../../support/server/context";
+import { startMailServer } from "../../support/server/mail-server";
 import {
   buildProviderUser,
   completeSignIn,
@@ -29,6 +30,7 @@ import {
 
 const database = await testDatabase();
 const { db } = database;
+const mail = await startMailServer();
 
 type Browsing = Pick<ProviderSetup, "app" | "browser">;
 
@@ -322,6 +324,30 @@ describe("TRUST_EMAIL=no", () => {
     expect(await enter(asAnother(setup), atGoogle.sub, "google")).toBe("/");
     expect(await identitiesOf(newcomer.sub)).toEqual([]);
   });
+});
+
+it("tell the account's address when one is connected and disconnected", async () => {
+  const spike = buildProviderUser();
+  const setup = await startAppWithProviders(database, [spike], mail.environment);
+  await enter(setup, spike.sub, "google");
+  const atHome = { ...spike, sub: `home-${spike.sub}` };
+  setup.home.users.set(atHome.sub, atHome);
+  await linkAs(database, { ...setup, provider: setup }, atHome.sub, { provider: "home" });
+  const [connected] = await mail.receive(1, spike.email);
+  expect(connected?.text).toContain("A sign-in of a provider was linked to your account");
+  const call = createPageCaller(database, { PUBLIC_URL: setup.app, ...setup.environment });
+  const [{ issuer = "", subject = "" } = {}] = await identitiesOf(atHome.sub);
+  for (const named of ["of-none", subject])
+    await call(settingsForm, "/settings", {
+      init: {
+        method: "POST",
+        headers: { cookie: cookieOf(setup), origin: setup.app },
+        body: new URLSearchParams({ intent: "disconnect", issuer, subject: named }),
+      },
+    });
+  const mails = await mail.receive(2, spike.email);
+  expect(mails.map(({ text }) => text).join("\n")).toContain("A linked sign-in of your account");
+  expect(mails).toHaveLength(2);
 });
 
 describe("confirming", () => {

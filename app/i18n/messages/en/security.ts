@@ -14,6 +14,12 @@ export const security = {
   "mail.passkeyRemoved.subject": "A passkey was removed",
   "mail.passkeyRemoved.text":
     "A passkey of your account at {site} was removed.\n\nIf this wasn’t you, change your password and contact the people who run the site.",
+  "mail.providerConnected.subject": "A sign-in was linked",
+  "mail.providerConnected.text":
+    "A sign-in of a provider was linked to your account at {site}. It can now sign in to the account.\n\nIf this wasn’t you, disconnect it in Settings, end your other sessions, and change the password you sign in with.",
+  "mail.providerDisconnected.subject": "A linked sign-in was removed",
+  "mail.providerDisconnected.text":
+    "A linked sign-in of your account at {site} was removed.\n\nIf this wasn’t you, end your other sessions, and change the password you sign in with.",
   "mail.recoveryCodeUsed.subject": "A recovery code was used",
   "mail.recoveryCodeUsed.text":
     "A recovery code of your account at {site} was used.\n\nIf this wasn’t you, change your password and make new recovery codes.",

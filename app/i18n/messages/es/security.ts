@@ -17,6 +17,12 @@ export const security: Translation<typeof english> = {
   "mail.passkeyRemoved.subject": "Se ha quitado una llave de acceso",
   "mail.passkeyRemoved.text":
     "Se ha quitado una llave de acceso de tu cuenta en {site}.\n\nSi no has sido tú, cambia tu contraseña y avisa a quienes llevan el sitio.",
+  "mail.providerConnected.subject": "Se ha vinculado un inicio de sesión",
+  "mail.providerConnected.text":
+    "Se ha vinculado el inicio de sesión de un proveedor a tu cuenta en {site}. Ahora permite entrar en la cuenta.\n\nSi no has sido tú, desconéctalo en Ajustes, cierra tus otras sesiones y cambia la contraseña con la que inicias sesión.",
+  "mail.providerDisconnected.subject": "Se ha quitado un inicio de sesión vinculado",
+  "mail.providerDisconnected.text":
+    "Se ha quitado un inicio de sesión vinculado de tu cuenta en {site}.\n\nSi no has sido tú, cierra tus otras sesiones y cambia la contraseña con la que inicias sesión.",
   "mail.recoveryCodeUsed.subject": "Se ha usado un código de recuperación",
   "mail.recoveryCodeUsed.text":
     "Se ha usado un código de recuperación de tu cuenta en {site}.\n\nSi no has sido tú, cambia tu contraseña y crea códigos de recuperación nuevos.",
