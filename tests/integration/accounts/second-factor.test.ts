@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { createResetLink } from "~/features/accounts/reset/password-reset.server";
 import { checkCode, MAX_ATTEMPTS } from "~/features/accounts/second-factor/check-code.server";
 import { endSecondSteps } from "~/features/accounts/second-factor/end-second-steps.server";
 import { disableSecondFactor } from "~/features/accounts/second-factor/manage-second-factor.server";
 import { trustBrowser } from "~/features/accounts/second-factor/trusted-browsers.server";
 import { finishSecondStep, openSession } from "~/features/accounts/sign-in/open-session.server";
+import { action as reset } from "~/routes/account/reset";
 import { createKeyring } from "~/secrets/keyring.server";
 import { resealAll } from "~/secrets/reseal.server";
 import {
@@ -17,6 +19,7 @@ import {
 } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
 import { createTestServices } from "../../support/server/context";
+import { createPageCaller, readOutcome } from "../../support/server/call-page";
 import { createApiClient } from "../../support/server/api-client";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
 import { codeAt, STEP_MS, turnOnTwoFactor, wrongCode } from "../../support/server/two-factor";
@@ -89,6 +92,21 @@ describe("signing in by the API with a second factor", () => {
     });
     const unprotected = await createSignedInClient(database);
     expect((await signIn(unprotected, { code })).status).toBe(200);
+  });
+
+  it("needs a code after a reset of the password, too", async () => {
+    const { user, secret } = await protectedUser();
+    const { code } = await createResetLink(db, { via: "command" }, user.userId);
+    const newPassword = "N3w-Pass!word";
+    const init = { method: "POST", body: new URLSearchParams({ newPassword }) };
+    const done = await readOutcome(
+      createPageCaller(database)(reset, `/reset?code=${code}`, { init }),
+    );
+    expect([done.status, done.location]).toEqual([302, "/signin?done=reset"]);
+    const refused = await signIn(user, { password: newPassword });
+    expect(refused).toMatchObject({ status: 401, body: { code: "second_factor_required" } });
+    const opened = await signIn(user, { password: newPassword, code: codeAt(secret) });
+    expect(opened.status).toBe(200);
   });
 
   it("says nothing of the second factor for a wrong password", async () => {
