@@ -1,4 +1,4 @@
-import { Form, isRouteErrorResponse, useLocation, useRouteError, href } from "react-router";
+import { Form, isRouteErrorResponse, useRouteError, href } from "react-router";
 import { OfflineNotice } from "./offline-notice";
 import { useFailedRequest } from "./failed-request";
 import { useI18n } from "~/i18n/i18n-context";
@@ -7,7 +7,6 @@ import { TextInput } from "~/ui/forms/text-input";
 import { Notice } from "~/ui/notice";
 import type { PageErrorData, WithheldTitle } from "./page-error-data";
 import { icon } from "~/ui/icons";
-import { signInPath } from "~/ui/sign-in-path";
 import { lazyPart } from "~/ui/lazy-part";
 
 const AskForTitle = lazyPart(async () => (await import("./later/ask-for-title")).AskForTitle);
@@ -16,8 +15,6 @@ interface ErrorPageProps {
   status: number;
   message?: string | undefined;
   withheld?: WithheldTitle | undefined;
-  /** Whether signing in may help, which `message` then says. */
-  offersSignIn?: boolean | undefined;
 }
 
 /** Shows the error of a route, with the message of `withPageErrors` where there is one. */
@@ -27,18 +24,18 @@ export function RouteErrorPage() {
   if (error instanceof TypeError && typeof navigator !== "undefined" && !navigator.onLine)
     return <OfflineNotice />;
   if (!isRouteErrorResponse(error)) return <ErrorPage status={500} />;
-  return <ErrorPage status={error.status} {...(error.data as PageErrorData)} />;
+  const { message, withheld } = error.data as PageErrorData;
+  return <ErrorPage status={error.status} message={message} withheld={withheld} />;
 }
 
 export function ErrorPage({ withheld, ...error }: ErrorPageProps) {
   return withheld === undefined ? <Failure {...error} /> : <AskForTitle {...withheld} />;
 }
 
-function Failure({ status, message, offersSignIn = false }: ErrorPageProps) {
+function Failure({ status, message }: ErrorPageProps) {
   const { t } = useI18n();
   const described = isDescribed(status) ? status : 500;
   const failed = useFailedRequest();
-  const { pathname, search } = useLocation();
   const kind = status >= 500 && failed?.isDiskFull === true ? "diskFull" : described;
   const title = t(`failure.${kind}`);
   return (
@@ -78,11 +75,6 @@ function Failure({ status, message, offersSignIn = false }: ErrorPageProps) {
               {t("site.tryAgain")}
             </a>
           )}
-          {offersSignIn ? (
-            <ButtonLink to={signInPath(pathname + search)} weight="primary">
-              {t("site.signIn")}
-            </ButtonLink>
-          ) : null}
           <ButtonLink to="/">{t("site.home")}</ButtonLink>
           <ButtonLink to={href("/browse")}>{t("failure.browse")}</ButtonLink>
         </p>

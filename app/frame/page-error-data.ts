@@ -1,8 +1,8 @@
-/** A title that an age limit withholds from a child. */
+/** A title that an age limit withholds from a child or from visitors. */
 export interface WithheldTitle {
   animeId: number;
-  /** Whether the child can ask for it, or has; null where it cannot. */
-  state: "open" | "asked" | null;
+  /** Whether the child can ask for it, or has; null where it cannot. Visitors can sign in. */
+  state: "open" | "asked" | "visitor" | null;
 }
 
 /** What a page of an error below 500 shows. */
@@ -10,6 +10,4 @@ export interface PageErrorData {
   message: string;
   issues: readonly { path: string; message: string }[];
   withheld?: WithheldTitle | undefined;
-  /** Whether signing in may help, as the site limits what visitors see. */
-  offersSignIn?: boolean;
 }

@@ -1,20 +1,26 @@
-import { Form, href } from "react-router";
+import { Form, href, useLocation } from "react-router";
 import type { WithheldTitle } from "~/frame/page-error-data";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
+import { signInPath } from "~/ui/sign-in-path";
 
-/** What a child sees of a title that its age limit withholds, which it can ask a parent for. */
+/**
+ * What a child sees of a title that its age limit withholds, which it can ask a parent for, or a
+ * visitor, who can sign in.
+ */
 export function AskForTitle({ animeId, state }: WithheldTitle) {
   const { t } = useI18n();
-  const title = t("withheld.heading");
+  const { pathname, search } = useLocation();
+  const isVisitor = state === "visitor";
+  const title = t(isVisitor ? "failure.403" : "withheld.heading");
   return (
     <div className="page-column">
       <title>{t("site.pageTitle", { title })}</title>
       <meta name="robots" content="noindex" />
       <Notice level={1} glyph="秘密" title={title}>
         <p>{t(`withheld.${state ?? "closed"}`)}</p>
-        {state === null ? null : (
+        {state === null || isVisitor ? null : (
           <Form method="post" action={href("/profiles/ask")}>
             <input type="hidden" name="animeId" value={animeId} />
             <Button
@@ -28,6 +34,11 @@ export function AskForTitle({ animeId, state }: WithheldTitle) {
           </Form>
         )}
         <p className="flex flex-wrap gap-2">
+          {isVisitor ? (
+            <ButtonLink to={signInPath(pathname + search)} weight="primary">
+              {t("site.signIn")}
+            </ButtonLink>
+          ) : null}
           <ButtonLink to="/">{t("site.home")}</ButtonLink>
           <ButtonLink to={href("/browse")}>{t("failure.browse")}</ButtonLink>
         </p>

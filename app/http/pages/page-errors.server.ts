@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { Forbidden, Invalid, LimitReached } from "~/errors/app-error";
+import { Invalid, LimitReached } from "~/errors/app-error";
 import { readAskedTitle } from "~/features/accounts/household/list-child-titles.server";
 import { AboveAgeLimit } from "~/features/catalog/visibility.server";
 import type { PageErrorData, WithheldTitle } from "~/frame/page-error-data";
@@ -26,12 +26,8 @@ export async function withPageErrors<T>(
     if (appError instanceof LimitReached)
       context.get(responseHeadersContext)["retry-after"] = String(appError.retryAfterSeconds);
     const i18n = context.get(i18nContext);
-    const session =
-      appError instanceof AboveAgeLimit ? await context.get(sessionContext) : undefined;
-    const isOfVisitor = session === null;
-    const shown = isOfVisitor ? new Forbidden("anime.aboveVisitorLimit") : appError;
     const body: PageErrorData = {
-      message: shown.localize(i18n.locale),
+      message: appError.localize(i18n.locale),
       issues:
         appError instanceof Invalid
           ? appError.issues.map(({ path, message }) => ({
@@ -40,21 +36,22 @@ export async function withPageErrors<T>(
             }))
           : [],
       withheld:
-        appError instanceof AboveAgeLimit && session?.user.isChild === true
-          ? await readWithheld(context, session.user.id, appError.animeId)
+        appError instanceof AboveAgeLimit
+          ? await readWithheld(context, appError.animeId)
           : undefined,
-      ...(isOfVisitor ? { offersSignIn: true } : {}),
     };
     throw data(body, { status: STATUS_BY_CODE[appError.code] });
   }
 }
 
-/** Reads what a child can do about a title that is withheld. */
+/** Reads what a child or a visitor can do about a title that is withheld. */
 async function readWithheld(
   context: RouterContext,
-  childId: string,
   animeId: number,
-): Promise<WithheldTitle> {
+): Promise<WithheldTitle | undefined> {
+  const session = await context.get(sessionContext);
+  if (session === null) return { animeId, state: "visitor" };
+  if (!session.user.isChild) return undefined;
   const { db } = context.get(servicesContext);
-  return { animeId, state: await readAskedTitle(db, childId, animeId) };
+  return { animeId, state: await readAskedTitle(db, session.user.id, animeId) };
 }

@@ -234,13 +234,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error)) throw error;
-  const { message, withheld, offersSignIn = false } = error.data as PageErrorData;
+  const { message, withheld } = error.data as PageErrorData;
   return (
     <ErrorPage
       status={error.status}
-      message={error.status === 404 || offersSignIn ? message : undefined}
+      message={error.status === 404 ? message : undefined}
       withheld={withheld}
-      offersSignIn={offersSignIn}
     />
   );
 }

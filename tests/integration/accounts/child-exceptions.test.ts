@@ -451,16 +451,16 @@ it("a page of a title offers visitors with an age limit to sign in, and names no
     expect(refused).toEqual({
       status: 403,
       data: {
-        message: "Visitors see titles up to an age limit only. Sign in to see more.",
+        message: "An age limit hides this anime.",
         issues: [],
-        offersSignIn: true,
+        withheld: { animeId: id, state: "visitor" },
       },
     });
   }
   const { data } = await read(MATURE, true);
   expect(data).toEqual({ message: "Parental control hides this anime.", issues: [] });
   const own = await read(ABOVE, limited.parentalControl, family.child.cookie);
-  expect(own.data).not.toHaveProperty("offersSignIn");
+  expect(own.data).toMatchObject({ withheld: { state: "open" } });
 });
 
 const askedOf = async ({ cookie }: ApiClient) => {

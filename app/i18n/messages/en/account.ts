@@ -119,6 +119,7 @@ export const account = {
   "withheld.open": "You can ask a parent for it.",
   "withheld.asked": "You asked for it. A parent can allow it in their profile.",
   "withheld.closed": "A different profile is needed to open it.",
+  "withheld.visitor": "Visitors see titles up to an age limit only. Sign in to see more.",
   "withheld.ask": "Ask",
   "withheld.askHeading": "Ask for a title",
   "withheld.askLead": "You can ask for a title that is not for this profile on its page.",

@@ -214,7 +214,6 @@ export const errors = {
 
   "household.notForChildren": "A parent has to do this, in their own profile.",
   "anime.aboveAgeLimit": "An age limit hides this anime.",
-  "anime.aboveVisitorLimit": "Visitors see titles up to an age limit only. Sign in to see more.",
   "anime.hidden": "Parental control hides this anime.",
   "anime.idNotFound": "There is no anime with the id {id}.",
   "anime.invalidId": "animeId must be a whole number.",

@@ -125,6 +125,8 @@ export const account: Translation<typeof english> = {
   "withheld.open": "Puedes pedírselo a uno de tus padres.",
   "withheld.asked": "Lo has pedido. Uno de tus padres puede permitirlo en su perfil.",
   "withheld.closed": "Hace falta otro perfil para abrirlo.",
+  "withheld.visitor":
+    "Los visitantes solo ven títulos hasta un límite de edad. Inicia sesión para ver más.",
   "withheld.ask": "Pedir",
   "withheld.askHeading": "Pedir un título",
   "withheld.askLead": "Puedes pedir un título que no es para este perfil en su página.",

@@ -238,8 +238,6 @@ export const errors: Translation<typeof english> = {
 
   "household.notForChildren": "Esto tiene que hacerlo uno de los padres, en su propio perfil.",
   "anime.aboveAgeLimit": "Un límite de edad oculta este anime.",
-  "anime.aboveVisitorLimit":
-    "Los visitantes solo ven títulos hasta un límite de edad. Inicia sesión para ver más.",
   "anime.hidden": "El control parental oculta este anime.",
   "anime.idNotFound": "No hay ningún anime con el id {id}.",
   "anime.invalidId": "animeId debe ser un número entero.",
