@@ -23,7 +23,7 @@ export default {
 
 /**
  * Browsers load the manifest with each page and navigate to no endpoint and no file. To them, a
- * missing property means the same as a false one.
+ * missing property means the same as a false one, and they have what the root imports.
  */
 async function omitResourceRoutes(assets: string): Promise<void> {
   for (const name of await readdir(assets)) {
@@ -31,9 +31,12 @@ async function omitResourceRoutes(assets: string): Promise<void> {
     const path = join(assets, name);
     const [, start = "", json = ""] = /^(.*?=)(\{.*\});$/s.exec(await readFile(path, "utf8")) ?? [];
     const manifest = JSON.parse(json) as ServerBuild["assets"];
-    const smaller = { ...manifest, routes: withoutResourceRoutes(manifest.routes) };
-    const kept = JSON.stringify(smaller, (_key, value: unknown) =>
-      value === false ? undefined : value,
+    const { root, ...routes } = withoutResourceRoutes(manifest.routes);
+    const loaded = new Set(root?.imports);
+    for (const route of Object.values(routes))
+      route.imports = route.imports?.filter((file) => !loaded.has(file));
+    const kept = JSON.stringify({ ...manifest, routes: { root, ...routes } }, (_key, value) =>
+      value === false ? undefined : (value as unknown),
     );
     await writeFile(path, `${start}${kept};`);
   }

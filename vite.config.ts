@@ -39,6 +39,12 @@ const PROGRESS = {
   test: /\/playback\/(?:progress\/(?:local-progress|use-merged-progress)|view\/episode-state)\./,
   priority: 1,
 };
+/** Two small modules that pages of entries share. */
+const ENTRIES = {
+  name: "entries",
+  test: /\/watch-list\/(?:entry-states|view\/entry-editor-path)\./,
+  priority: 1,
+};
 const PROGRESS_RULES = { name: "progress-rules", test: /\/progress-rules\./, priority: 2 };
 /** What icons that are drawn by elements share; many pages have none. */
 const LUCIDE = { name: "lucide", test: /\/lucide-react\/dist\/esm\/(?!icons\/)/, priority: 2 };
@@ -147,7 +153,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: [FRAME, CATALOG, GRID, CREDITS, PROGRESS, PROGRESS_RULES, LUCIDE],
+              groups: [FRAME, CATALOG, GRID, CREDITS, ENTRIES, PROGRESS, PROGRESS_RULES, LUCIDE],
             },
           },
         },

@@ -19,8 +19,8 @@ export function SiteFooter({ pages, current }: SiteFooterProps) {
   const { t } = useI18n();
   const signIn: SitePage = { to: useSignInPath(), name: t("site.signIn") };
   const account = pages.account.length > 0 ? pages.account : [signIn];
-  const main = [...pages.main, ...pages.library, ...pages.list];
-  const rows = Math.max(...[main, pages.discover, account].map(({ length }) => length));
+  // The first column is never the longest.
+  const rows = Math.max(pages.discover.length, account.length);
   return (
     <footer
       style={{ "--rows": rows, "--rows-on-phones": pages.more.length } as CSSProperties}
@@ -38,7 +38,7 @@ export function SiteFooter({ pages, current }: SiteFooterProps) {
           {/* A phone has all but the last in the bar below and in the account's menu. */}
           <Column
             heading={t("site.mainNavigation")}
-            pages={main}
+            pages={[...pages.main, ...pages.library, ...pages.list]}
             current={current}
             className="max-md:hidden"
           />

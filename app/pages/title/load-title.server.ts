@@ -28,7 +28,7 @@ import { animeLinkedData, presentTitle, similarCards } from "./present-title.ser
 import { animePath } from "~/features/catalog/view/anime-path";
 import { EPISODES_PER_PAGE } from "~/features/title/view/episode-range";
 import { listTitleChildren } from "~/features/accounts/household/list-child-titles.server";
-import { CHILDREN_PARAMETER } from "~/features/accounts/view/title-children";
+import { CHILDREN_PARAMETER, type ChosenTitle } from "~/features/accounts/view/title-children";
 import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
 import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import type { WatchListEntry } from "~/features/watch-list/entry";
@@ -61,6 +61,7 @@ const MAX_PEOPLE_PER_ROLE = 4;
 interface TitleRequest {
   parameters: URLSearchParams;
   origin: string;
+  chosen: ChosenTitle | null;
 }
 
 /** Reads what the page of a title shows. */
@@ -68,7 +69,7 @@ export async function loadTitle(
   services: CatalogTools,
   viewer: PageViewer,
   anime: AnimeDetails,
-  { parameters, origin }: TitleRequest,
+  { parameters, origin, chosen }: TitleRequest,
 ) {
   const { user, i18n, titleLanguage, parentalControl, skipsFiller } = viewer;
   const reader = { language: titleLanguage, i18n };
@@ -105,7 +106,7 @@ export async function loadTitle(
     pageOfEpisodes(parameters.get("episodes"), entry, listEpisodesOf),
     listSimilar(services, { id, parentalControl, hidden: hide.titles, ...reader }),
     getTitleCredits(services.db, { id, language: voices, limit: MAX_CAST, keyStaff: true }),
-    readChildren(services, viewer, id, parameters),
+    readChildren(services, viewer, id, { parameters, chosen }),
   ]);
   const marks = await markEpisodes(services, viewer, id, playableEpisodes);
   // Own files may be for members only.
@@ -195,11 +196,11 @@ async function readChildren(
   { db }: Pick<CatalogTools, "db">,
   { user }: PageViewer,
   id: number,
-  parameters: URLSearchParams,
+  { parameters, chosen }: Pick<TitleRequest, "parameters" | "chosen">,
 ) {
   if (user === null || user.askedTitles === null) return null;
   const isOpen = parameters.has(CHILDREN_PARAMETER);
-  return { ...(await listTitleChildren(db, user.id, id)), isOpen };
+  return { ...(await listTitleChildren(db, user.id, id)), isOpen, chosen };
 }
 
 /** The parts of the page that a bar leads to, in their order; none where there is one alone. */

@@ -1,4 +1,3 @@
-import type { ChosenTitle } from "~/features/accounts/view/title-children";
 import type { ActionResult, PageChange } from "~/ui/changes/page-change";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import { HideSwitch } from "~/features/listing/view/hide-switch";
@@ -21,7 +20,7 @@ import { TitleSynopsis } from "./title-synopsis";
 import { signInPath } from "~/ui/sign-in-path";
 
 interface TitlePageProps {
-  loaderData: TitlePageData & { flashMessage: PageChange | null; chosen: ChosenTitle | null };
+  loaderData: TitlePageData & { flashMessage: PageChange | null };
   actionData?: ActionResult | undefined;
 }
 
@@ -77,12 +76,7 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
             <OwnControls page={loaderData} failure={failure} />
           )}
           {loaderData.children === null ? null : (
-            <TitleChildren
-              animeId={anime.id}
-              path={anime.path}
-              chosen={loaderData.chosen}
-              {...loaderData.children}
-            />
+            <TitleChildren animeId={anime.id} path={anime.path} {...loaderData.children} />
           )}
         </TitleHeading>
         {parts.length === 0 ? null : <JumpBar parts={parts} />}

@@ -47,8 +47,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const parameters = url.searchParams;
     const chosen = await readChosenTitle(request, context, animePath(anime));
     return {
-      ...(await loadTitle(services, viewer, anime, { parameters, origin })),
-      chosen,
+      ...(await loadTitle(services, viewer, anime, { parameters, origin, chosen })),
       flashMessage: await takeFlashMessage(request, context),
     };
   });

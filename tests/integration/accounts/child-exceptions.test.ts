@@ -299,7 +299,7 @@ describe("a parent", () => {
       const path = animePath({ mal_id: id, title: titleOf(id) });
       const init = { headers: { cookie: parent.cookie } };
       const params = { id: String(id), slug: path.split("/")[3] ?? "" };
-      return (await callPage(animePage, `${path}${query}`, { init, params })).chosen;
+      return (await callPage(animePage, `${path}${query}`, { init, params })).children?.chosen;
     };
     const returnTo = `${animePath({ mal_id: ABOVE, title: titleOf(ABOVE) })}?children=open`;
     const choose = () => decide(parent, childId, ABOVE, "blocked", returnTo);
