@@ -16,9 +16,9 @@ const refillSchema = z.object({
 });
 
 /**
- * Requires a recent proof for a form whose page is `returnTo`. The page shows again what was sent
- * when the user has confirmed; only then does the user send it, so that nothing that another left
- * behind in the session is done by confirming.
+ * Requires a recent proof for a form whose page is `returnTo`. Once the user has confirmed, the
+ * page shows again what was sent, and the user sends it again: confirming carries out nothing that
+ * another person at this browser has sent.
  */
 export async function requireConfirmed(
   context: RouterContext,
