@@ -568,6 +568,7 @@ describe("a title's page", () => {
       ],
       mayBeAllowed: true,
       isOpen: false,
+      chosen: null,
     });
     expect(await childrenOn(parent, MATURE)).toMatchObject({ mayBeAllowed: false });
     const jet = await addProfile(parent, { name: "Jet", pin: "2468" });
