@@ -1,9 +1,9 @@
 /** A title that an age limit withholds from a child or from visitors. */
-export interface WithheldTitle {
-  animeId: number;
-  /** Whether the child can ask for it, or has; null where it cannot. Visitors can sign in. */
-  state: "open" | "asked" | "visitor" | null;
-}
+export type WithheldTitle =
+  /** A visitor can sign in, and does not learn which title a room or another page is about. */
+  | { state: "visitor" }
+  /** Whether the child can ask for it, or has; null where it cannot. */
+  | { state: "open" | "asked" | null; animeId: number };
 
 /** What a page of an error below 500 shows. */
 export interface PageErrorData {

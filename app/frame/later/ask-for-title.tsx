@@ -9,20 +9,20 @@ import { signInPath } from "~/ui/sign-in-path";
  * What a child sees of a title that its age limit withholds, which it can ask a parent for, or a
  * visitor, who can sign in.
  */
-export function AskForTitle({ animeId, state }: WithheldTitle) {
+export function AskForTitle(withheld: WithheldTitle) {
   const { t } = useI18n();
   const { pathname, search } = useLocation();
-  const isVisitor = state === "visitor";
-  const title = t(isVisitor ? "failure.403" : "withheld.heading");
+  const { state } = withheld;
+  const title = t(state === "visitor" ? "failure.403" : "withheld.heading");
   return (
     <div className="page-column">
       <title>{t("site.pageTitle", { title })}</title>
       <meta name="robots" content="noindex" />
       <Notice level={1} glyph="秘密" title={title}>
         <p>{t(`withheld.${state ?? "closed"}`)}</p>
-        {state === null || isVisitor ? null : (
+        {withheld.state === "visitor" || withheld.state === null ? null : (
           <Form method="post" action={href("/profiles/ask")}>
-            <input type="hidden" name="animeId" value={animeId} />
+            <input type="hidden" name="animeId" value={withheld.animeId} />
             <Button
               type="submit"
               name="intent"
@@ -34,7 +34,7 @@ export function AskForTitle({ animeId, state }: WithheldTitle) {
           </Form>
         )}
         <p className="flex flex-wrap gap-2">
-          {isVisitor ? (
+          {state === "visitor" ? (
             <ButtonLink to={signInPath(pathname + search)} weight="primary">
               {t("site.signIn")}
             </ButtonLink>

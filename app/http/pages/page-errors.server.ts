@@ -50,7 +50,7 @@ async function readWithheld(
   animeId: number,
 ): Promise<WithheldTitle | undefined> {
   const session = await context.get(sessionContext);
-  if (session === null) return { animeId, state: "visitor" };
+  if (session === null) return { state: "visitor" };
   if (!session.user.isChild) return undefined;
   const { db } = context.get(servicesContext);
   return { animeId, state: await readAskedTitle(db, session.user.id, animeId) };
