@@ -453,7 +453,7 @@ it("a page of a title offers visitors with an age limit to sign in, and names no
       data: {
         message: "An age limit hides this anime.",
         issues: [],
-        withheld: { animeId: id, state: "visitor" },
+        withheld: { state: "visitor" },
       },
     });
   }
