@@ -185,6 +185,16 @@ test("subtitles are where they say, and do not cover each other", async ({ page 
       { left: 0, isBetween: true },
       { right: 0, isBetween: true },
     ]);
+  // They are drawn once as long as they are the same.
+  const changes = await page.locator(".player-subtitles").evaluate(async (area) => {
+    let count = 0;
+    const observer = new MutationObserver((records) => (count += records.length));
+    observer.observe(area, { childList: true });
+    for (let frames = 0; frames < 30; frames += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    return count;
+  });
+  expect(changes).toBe(0);
 });
 
 test("subtitles whose renderer fails are shown plain, with a word", async ({ page }) => {

@@ -48,17 +48,13 @@ function toLine(cue: VTTCue): Line | null {
 }
 
 function arrange(area: HTMLElement, lines: readonly Line[]): void {
+  const { width, height } = area.getBoundingClientRect();
   const places = placeBoxes(
-    lines.map(({ element: { offsetWidth, offsetHeight }, placement }) => ({
-      width: offsetWidth,
-      height: offsetHeight,
-      placement,
-    })),
-    {
-      width: area.clientWidth,
-      height: area.clientHeight,
-      row: Number.parseFloat(getComputedStyle(area).lineHeight),
-    },
+    lines.map(({ element, placement }) => {
+      const box = element.getBoundingClientRect();
+      return { width: box.width, height: box.height, placement };
+    }),
+    { width, height, row: Number.parseFloat(getComputedStyle(area).lineHeight) },
   );
   for (const [index, { element }] of lines.entries()) {
     element.style.left = `${places[index]?.left ?? 0}px`;

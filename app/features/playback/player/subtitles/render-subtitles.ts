@@ -124,11 +124,15 @@ export async function showPlain({
   track.kind = "metadata";
   track.src = url;
   let currentDelay = delay;
+  let shown: readonly VTTCue[] = [];
   // A paused video does not update `activeCues`.
   const updateCues = () => {
     const time = video.currentTime - currentDelay;
     const cues = [...(track.track.cues ?? [])] as VTTCue[];
-    onCues(cues.filter(({ startTime, endTime }) => startTime <= time && time < endTime));
+    const current = cues.filter(({ startTime, endTime }) => startTime <= time && time < endTime);
+    if (current.length === shown.length && current.every((cue, at) => cue === shown[at])) return;
+    shown = current;
+    onCues(current);
   };
   const events = ["timeupdate", "seeked"] as const;
   for (const name of events) video.addEventListener(name, updateCues);

@@ -30,8 +30,9 @@ export function useSubtitleFile({
   const latest = useRef({ delay, onProblem });
   useEffect(() => {
     latest.current = { delay, onProblem };
-    shown.current?.setDelay(delay);
   }, [delay, onProblem]);
+  // It may render again, so it depends on nothing that differs with each render.
+  useEffect(() => shown.current?.setDelay(delay), [delay]);
   const { url = null, format = null } = file ?? {};
   const fontsText = fonts.join("\n");
   useEffect(() => {
