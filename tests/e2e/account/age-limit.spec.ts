@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { seriousViolations } from "../support/axe";
 import { expectToFit } from "../support/expect-to-fit";
 import { expect, test, waitForHydration } from "../support/fixtures";
 import { signUp } from "../support/sign-up";
@@ -58,6 +59,7 @@ test("a parent limits a child by keyboard, once other profiles have PINs", async
   await expect(page.getByText("Anyone who signs out sees every title here")).toBeVisible();
   await expect(page.getByText("Anyone can create an account here.")).toBeVisible();
   await expectToFit(page);
+  expect(await seriousViolations(page)).toEqual([]);
 
   expect((await page.goto(FRIEREN))?.status()).toBe(200);
   await page.goto("/profiles");

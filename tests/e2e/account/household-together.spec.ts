@@ -1,3 +1,4 @@
+import { seriousViolations } from "../support/axe";
 import { expectToFit } from "../support/expect-to-fit";
 import { expect, test, waitForHydration } from "../support/fixtures";
 import { signUp } from "../support/sign-up";
@@ -41,6 +42,7 @@ test("an account joins a household by a link and leaves it, without scripts", as
   await expect(page.getByRole("button", { name: "Remove Jet from the household" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit Jet" })).toHaveCount(0);
   await expectToFit(page);
+  expect(await seriousViolations(page)).toEqual([]);
   await joining.getByRole("button", { name: "Leave household" }).click();
   await expect(joining.getByText("You left the household.")).toBeVisible();
   await expect(joining.locator("main li")).toHaveCount(1);
@@ -66,6 +68,7 @@ test("an episode counts for those who watch with the viewer", async ({ page, con
   await expect(page.getByText("Watching with Ein")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Ein" })).toBeChecked();
   await expectToFit(page);
+  expect(await seriousViolations(page)).toEqual([]);
   // The film plays on.
   await expect(video(page)).toHaveAttribute("data-seen", "");
   expect(await video(page).evaluate((element: HTMLVideoElement) => element.paused)).toBe(false);

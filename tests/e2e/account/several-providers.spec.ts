@@ -5,6 +5,7 @@ import {
   startOpenIdProvider,
   type FakeProvider,
 } from "../../../scripts/support/openid-provider/provider";
+import { seriousViolations } from "../support/axe";
 import { expectToFit } from "../support/expect-to-fit";
 import { expect, test, waitForHydration } from "../support/fixtures";
 import { startOwnServer } from "../support/own-server";
@@ -66,7 +67,10 @@ for (const scripts of [true, false])
       await open("/signin?returnTo=%2Fsettings");
       await expect(buttons).toHaveText(["Continue with Google", "Continue with Home"]);
       await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
-      if (scripts) await expectToFit(page);
+      if (scripts) {
+        await expectToFit(page);
+        expect(await seriousViolations(page)).toEqual([]);
+      }
       await choose("Continue with Home");
       await finishAtProvider(page, faye);
       await expect(page).toHaveURL(`${server.url}/settings`);

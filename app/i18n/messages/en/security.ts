@@ -10,10 +10,10 @@ export const security = {
   "confirm.usePassword": "Use your password instead",
   "mail.passkeyAdded.subject": "A passkey was added",
   "mail.passkeyAdded.text":
-    "A passkey was added to your account at {site}. It can sign in without your password.\n\nIf this wasn’t you, remove it in Settings, change your password and end your other sessions.",
+    "A passkey was added to your account at {site}. It can sign in without a password.\n\nIf this wasn’t you, remove it in Settings, change the password you sign in with and end your other sessions.",
   "mail.passkeyRemoved.subject": "A passkey was removed",
   "mail.passkeyRemoved.text":
-    "A passkey of your account at {site} was removed.\n\nIf this wasn’t you, change your password and contact the people who run the site.",
+    "A passkey of your account at {site} was removed.\n\nIf this wasn’t you, change the password you sign in with and contact the people who run the site.",
   "mail.providerConnected.subject": "A sign-in was linked",
   "mail.providerConnected.text":
     "A sign-in of a provider was linked to your account at {site}. It can now sign in to the account.\n\nIf this wasn’t you, disconnect it in Settings, end your other sessions, and change the password you sign in with.",
@@ -22,13 +22,13 @@ export const security = {
     "A linked sign-in of your account at {site} was removed.\n\nIf this wasn’t you, end your other sessions, and change the password you sign in with.",
   "mail.recoveryCodeUsed.subject": "A recovery code was used",
   "mail.recoveryCodeUsed.text":
-    "A recovery code of your account at {site} was used.\n\nIf this wasn’t you, change your password and make new recovery codes.",
+    "A recovery code of your account at {site} was used.\n\nIf this wasn’t you, change the password you sign in with and make new recovery codes.",
   "mail.secondFactorGuessed.subject": "Wrong authentication codes were entered",
   "mail.secondFactorGuessed.text":
-    "Several wrong authentication codes were entered for your account at {site}, by a client that had your password or was signed in.\n\nIf this wasn’t you, change your password.",
+    "Several wrong authentication codes were entered for your account at {site}, by a client that had your password or was signed in.\n\nIf this wasn’t you, change the password you sign in with.",
   "mail.secondFactorOff.subject": "Two-factor authentication was turned off",
   "mail.secondFactorOff.text":
-    "Two-factor authentication of your account at {site} was turned off.\n\nIf this wasn’t you, change your password and contact the people who run the site.",
+    "Two-factor authentication of your account at {site} was turned off.\n\nIf this wasn’t you, change the password you sign in with and contact the people who run the site.",
   "mail.secondFactorOn.subject": "Two-factor authentication was turned on",
   "mail.secondFactorOn.text":
     "Two-factor authentication of your account at {site} was turned on.\n\nIf this wasn’t you, contact the people who run the site.",

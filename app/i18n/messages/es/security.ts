@@ -13,10 +13,10 @@ export const security: Translation<typeof english> = {
   "confirm.usePassword": "Usar la contraseña",
   "mail.passkeyAdded.subject": "Se ha añadido una llave de acceso",
   "mail.passkeyAdded.text":
-    "Se ha añadido una llave de acceso a tu cuenta en {site}. Con ella se inicia sesión sin tu contraseña.\n\nSi no has sido tú, quítala en Ajustes, cambia tu contraseña y cierra tus otras sesiones.",
+    "Se ha añadido una llave de acceso a tu cuenta en {site}. Con ella se inicia sesión sin contraseña.\n\nSi no has sido tú, quítala en Ajustes, cambia la contraseña con la que inicias sesión y cierra tus otras sesiones.",
   "mail.passkeyRemoved.subject": "Se ha quitado una llave de acceso",
   "mail.passkeyRemoved.text":
-    "Se ha quitado una llave de acceso de tu cuenta en {site}.\n\nSi no has sido tú, cambia tu contraseña y avisa a quienes llevan el sitio.",
+    "Se ha quitado una llave de acceso de tu cuenta en {site}.\n\nSi no has sido tú, cambia la contraseña con la que inicias sesión y avisa a quienes llevan el sitio.",
   "mail.providerConnected.subject": "Se ha vinculado un inicio de sesión",
   "mail.providerConnected.text":
     "Se ha vinculado el inicio de sesión de un proveedor a tu cuenta en {site}. Ahora permite entrar en la cuenta.\n\nSi no has sido tú, desconéctalo en Ajustes, cierra tus otras sesiones y cambia la contraseña con la que inicias sesión.",
@@ -25,13 +25,13 @@ export const security: Translation<typeof english> = {
     "Se ha quitado un inicio de sesión vinculado de tu cuenta en {site}.\n\nSi no has sido tú, cierra tus otras sesiones y cambia la contraseña con la que inicias sesión.",
   "mail.recoveryCodeUsed.subject": "Se ha usado un código de recuperación",
   "mail.recoveryCodeUsed.text":
-    "Se ha usado un código de recuperación de tu cuenta en {site}.\n\nSi no has sido tú, cambia tu contraseña y crea códigos de recuperación nuevos.",
+    "Se ha usado un código de recuperación de tu cuenta en {site}.\n\nSi no has sido tú, cambia la contraseña con la que inicias sesión y crea códigos de recuperación nuevos.",
   "mail.secondFactorGuessed.subject": "Se han introducido códigos de verificación incorrectos",
   "mail.secondFactorGuessed.text":
-    "Se han introducido varios códigos de verificación incorrectos para tu cuenta en {site}, desde un cliente que tenía tu contraseña o una sesión abierta.\n\nSi no has sido tú, cambia tu contraseña.",
+    "Se han introducido varios códigos de verificación incorrectos para tu cuenta en {site}, desde un cliente que tenía tu contraseña o una sesión abierta.\n\nSi no has sido tú, cambia la contraseña con la que inicias sesión.",
   "mail.secondFactorOff.subject": "Se ha desactivado la verificación en dos pasos",
   "mail.secondFactorOff.text":
-    "Se ha desactivado la verificación en dos pasos de tu cuenta en {site}.\n\nSi no has sido tú, cambia tu contraseña y avisa a quienes llevan el sitio.",
+    "Se ha desactivado la verificación en dos pasos de tu cuenta en {site}.\n\nSi no has sido tú, cambia la contraseña con la que inicias sesión y avisa a quienes llevan el sitio.",
   "mail.secondFactorOn.subject": "Se ha activado la verificación en dos pasos",
   "mail.secondFactorOn.text":
     "Se ha activado la verificación en dos pasos de tu cuenta en {site}.\n\nSi no has sido tú, avisa a quienes llevan el sitio.",

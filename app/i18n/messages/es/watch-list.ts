@@ -79,7 +79,7 @@ export const watchList: Translation<typeof english> = {
   "searches.pinned": "Fijada",
   "searches.outdated": "Esta búsqueda ya no funciona: {problem}",
   "searches.railTitle": "{name}\u00a0· {fresh}",
-  "searches.rename": "Cambiar nombre",
+  "searches.rename": "Renombrar",
   "searches.renameOf": "Cambiar el nombre de {name}",
   "searches.save": "Guardar",
   "searches.saveHeading": "Guardar esta búsqueda",
