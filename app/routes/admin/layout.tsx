@@ -5,6 +5,7 @@ import { requireRole } from "~/http/session/require-role.server";
 import type { PlainKey } from "~/i18n/message-types";
 import { useI18n } from "~/i18n/i18n-context";
 import { currentPath } from "~/frame/site-pages";
+import { FACT_DOT } from "~/ui/fact-dot";
 import { TabLink } from "~/pages/parts/tab-link";
 import type { PageHandle } from "~/frame/page-handle";
 import type { Route } from "./+types/layout";
@@ -68,48 +69,67 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function AdminLayout({ loaderData: { role } }: Route.ComponentProps) {
   const { t } = useI18n();
-  const current = currentPath(useLocation().pathname, PATHS);
+  const { pathname } = useLocation();
+  const current = currentPath(pathname, PATHS);
+  const groups = GROUPS.map(({ name, pages }) => ({
+    name,
+    pages: pages.filter(({ minimumRole }) => hasRole(role, minimumRole)),
+  })).filter(({ pages }) => pages.length > 0);
+  const shown = groups
+    .flatMap(({ pages }) => pages)
+    .find(({ to }) => to === current && to !== href("/admin"));
   return (
     <div className="page-column pt-8 md:pt-10">
-      <nav
-        aria-label={t("admin.navigation")}
-        className="flex flex-wrap items-end gap-x-5 border-b border-rule md:gap-x-8 md:gap-y-3"
-      >
-        {GROUPS.map(({ name, pages }) => (
-          <Tabs
-            key={name}
-            name={name}
-            pages={pages.filter(({ minimumRole }) => hasRole(role, minimumRole))}
-            current={current}
-          />
-        ))}
-      </nav>
+      <details key={pathname} className="rounded-md border border-rule px-4 md:hidden">
+        <summary className="unfolds flex min-h-11 list-none items-center text-sm font-medium">
+          {t("admin.navigation")}
+          {shown === undefined ? null : FACT_DOT + t(shown.label)}
+        </summary>
+        <Navigation groups={groups} current={current} className="pb-4" />
+      </details>
+      <Navigation
+        groups={groups}
+        current={current}
+        className="flex flex-wrap items-end gap-x-8 gap-y-3 border-b border-rule max-md:hidden"
+      />
       <Outlet />
     </div>
   );
 }
 
-/** The tabs of a group, below its name where there is room. */
-function Tabs({ name, pages, current }: AdminGroup & { current: string | null }) {
+interface NavigationProps {
+  groups: readonly AdminGroup[];
+  current: string | null;
+  className: string;
+}
+
+/** Tabs in groups, each below its name. */
+function Navigation({ groups, current, className }: NavigationProps) {
   const { t } = useI18n();
   const id = useId();
-  if (pages.length === 0) return null;
   return (
-    <div>
-      {name === null ? null : (
-        <p id={id} className="label-text text-ink-faint max-md:sr-only">
-          {t(name)}
-        </p>
-      )}
-      <ul {...(name !== null && { "aria-labelledby": id })} className="flex flex-wrap gap-x-5">
-        {pages.map(({ to, label }) => (
-          <li key={to}>
-            <TabLink to={to} isCurrent={to === current}>
-              {t(label)}
-            </TabLink>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <nav aria-label={t("admin.navigation")} className={className}>
+      {groups.map(({ name, pages }) => (
+        <div key={name} className="max-md:mt-2">
+          {name === null ? null : (
+            <p id={`${id}${name}`} className="label-text text-ink-faint">
+              {t(name)}
+            </p>
+          )}
+          <ul
+            {...(name !== null && { "aria-labelledby": `${id}${name}` })}
+            className="flex flex-wrap gap-x-5"
+          >
+            {pages.map(({ to, label }) => (
+              <li key={to}>
+                <TabLink to={to} isCurrent={to === current}>
+                  {t(label)}
+                </TabLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
   );
 }

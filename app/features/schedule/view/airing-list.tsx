@@ -62,6 +62,10 @@ function AiringContent({ card, at, time, episode, now }: ScheduledCard & { now: 
   const instant = new Date(at);
   const left = now === null ? null : instant.getTime() - now.getTime();
   const isToCome = now !== null && left !== null && left >= 0 && left < COUNTDOWN_MS;
+  const facts = [
+    episode === null ? null : i18n.t("title.episodeNumber", { number: episode }),
+    isToCome ? i18n.t("schedule.in", { time: timeUntil(i18n, instant, now) }) : null,
+  ].filter((fact) => fact !== null);
   return (
     <>
       <time
@@ -75,14 +79,7 @@ function AiringContent({ card, at, time, episode, now }: ScheduledCard & { now: 
       </time>
       <CardRow
         card={card}
-        facts={[
-          episode === null ? null : i18n.t("title.episodeNumber", { number: episode }),
-          isToCome
-            ? i18n.t("schedule.in", { time: timeUntil(i18n, instant, now) })
-            : formatCardFacts(i18n, card),
-        ]
-          .filter((fact) => fact !== null)
-          .join(FACT_DOT)}
+        facts={facts.length === 0 ? formatCardFacts(i18n, card) : facts.join(FACT_DOT)}
       />
     </>
   );

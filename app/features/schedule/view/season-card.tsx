@@ -82,7 +82,7 @@ export function SeasonCardView({ card, sectionType, action, ...facts }: SeasonCa
           <p className="mt-1 line-clamp-1 text-xs text-ink-soft">{facts.after}</p>
         )}
         {facts.synopsis === null ? null : (
-          <p lang="en" className="mt-2 line-clamp-4 text-sm text-ink-soft">
+          <p lang="en" className="mt-2 line-clamp-2 text-sm text-ink-soft sm:line-clamp-4">
             {facts.synopsis}
           </p>
         )}
