@@ -162,6 +162,11 @@ test("a phone's page is short with a cast too, and its bar is in the order of it
         name.textContent = "Night of the Graduation Ceremony: Humanity Rises";
     });
   expect(await height()).toBeLessThanOrEqual(3_500);
+  // A title without a cast says nothing of one.
+  await page.goto("/anime/2000000001");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Lantern Road");
+  await expect(page.getByRole("region", { name: "Characters" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Cast" })).toHaveCount(0);
 });
 
 test("related titles are links with their relation @main", async ({ page }) => {
