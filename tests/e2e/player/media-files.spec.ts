@@ -185,7 +185,7 @@ test("subtitles are where they say, and do not cover each other", async ({ page 
       { left: 0, isBetween: true },
       { right: 0, isBetween: true },
     ]);
-  // They are drawn once as long as they are the same.
+  // Lines that stay the same are drawn once.
   const changes = await page.locator(".player-subtitles").evaluate(async (area) => {
     let count = 0;
     const observer = new MutationObserver((records) => (count += records.length));
