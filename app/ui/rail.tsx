@@ -8,7 +8,7 @@ import { icon } from "./icons";
 interface RailProps {
   title: string;
   more?: { to: string; label: string };
-  /** How many panels there are; covers unless given. More than three are in two rows, read across. */
+  /** How many panels there are; covers unless given. Of more than three there are two rows. */
   panels?: number;
   /** Stands before the arrows. */
   action?: ReactNode;
