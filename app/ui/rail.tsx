@@ -8,7 +8,7 @@ import { icon } from "./icons";
 interface RailProps {
   title: string;
   more?: { to: string; label: string };
-  /** How many panels there are; covers unless given. Of more than three there are two rows. */
+  /** How many panels there are; covers unless given. More than two are in two rows, read across. */
   panels?: number;
   /** Stands before the arrows. */
   action?: ReactNode;
@@ -72,7 +72,7 @@ export function Rail({ title, more, panels, action, children }: RailProps) {
           panels === undefined
             ? undefined
             : {
-                gridTemplateColumns: `repeat(${panels > 3 ? Math.ceil(panels / 2) : panels}, min(22rem, 88%))`,
+                gridTemplateColumns: `repeat(${panels > 2 ? Math.ceil(panels / 2) : panels}, min(22rem, 88%))`,
               }
         }
       >
