@@ -1,5 +1,4 @@
 import type { AccountServices } from "~/features/accounts/account-services.server";
-import type { NotificationServices } from "~/features/notifications/notification-services.server";
 import type { PlaybackServices } from "~/features/playback/playback-services.server";
 import type { SiteServices } from "~/features/site/site-services.server";
 import type { UploadServices } from "~/features/uploads/upload-image.server";
@@ -17,7 +16,6 @@ export interface AppServices {
   shared: Services;
   accounts: AccountServices;
   media: MediaServices;
-  notifications: NotificationServices;
   playback: PlaybackServices;
   site: SiteServices;
   uploads: UploadServices;
