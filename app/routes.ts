@@ -76,6 +76,7 @@ export default [
         route("settings", "routes/account/settings.tsx"),
         route("settings/two-factor", "routes/account/two-factor.tsx"),
         route("settings/passkeys", "routes/account/passkeys.tsx"),
+        route("settings/notifications", "routes/account/notification-settings.tsx"),
         route("settings/searches", "routes/watch-list/search-history.tsx"),
       ]),
     ]),

@@ -1,12 +1,14 @@
 import { akariCommand } from "~/config/command";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { ALL_JOBS } from "~/jobs/all-jobs.server";
+import { createNotificationServices } from "~/features/notifications/notification-services.server";
 import { createJobContext } from "~/jobs/job-context.server";
 import { claimRun } from "~/jobs/queue.server";
 import { runClaimed, type FinishedRun } from "~/jobs/run-job.server";
 import { withWorker } from "~/jobs/worker.server";
 import { parseCommandLine } from "./arguments";
 import { describeBusyLane } from "./busy-lane";
+import { loadKeyring } from "./keyring";
 import { printResult } from "./output";
 import { ROOT, runCli } from "./run";
 
@@ -35,7 +37,8 @@ if (values.help === true) {
 } else {
   await runCli(
     async ({ config, database, signal }) => {
-      const context = createJobContext({ database, config, root: ROOT });
+      const notifications = createNotificationServices(config, loadKeyring(config));
+      const context = createJobContext({ database, config, root: ROOT, notifications });
       const run = await withWorker(database, async (worker) => {
         const claimed = await claimRun(database.db, worker, job, (tx) =>
           recordAudit(tx, { via: "command" }, { action: "job.requested", details: { job: name } }),

@@ -2,9 +2,7 @@ import { sql } from "drizzle-orm";
 import { outboxEvents } from "./schema";
 import type { Transaction } from "./client.server";
 
-interface TitleEvent {
-  animeId: number;
-  episode: number;
+interface Cause {
   /** Names the cause, so that it is recorded once. */
   key: string;
   /** The time of what happened; now unless given. */
@@ -13,10 +11,21 @@ interface TitleEvent {
   dueAt?: Date;
 }
 
+interface EpisodeEvent extends Cause {
+  kind: "episode.aired" | "episode.available";
+  animeId: number;
+  episode: number;
+}
+
+/** A channel of the user takes no messages any more. */
+interface ChannelEvent extends Cause {
+  kind: "channel.ended";
+  userId: string;
+  channelId: string;
+}
+
 /** What happened, by kind. */
-export type OutboxEvent =
-  | (TitleEvent & { kind: "episode.aired" })
-  | (TitleEvent & { kind: "episode.available" });
+export type OutboxEvent = EpisodeEvent | ChannelEvent;
 
 /**
  * Records what happened in the transaction that makes it true, so that neither is without the
@@ -34,14 +43,10 @@ export async function addToOutbox(
   const written = await tx
     .insert(outboxEvents)
     .values(
-      [...byKey.values()].map(({ kind, key, animeId, episode, at = new Date(), dueAt = at }) => ({
-        kind,
-        key,
-        animeMalId: animeId,
-        episode,
-        at,
-        dueAt,
-      })),
+      [...byKey.values()].map((event) => {
+        const { kind, key, at = new Date(), dueAt = at } = event;
+        return { kind, key, at, dueAt, ...subjectOf(event) };
+      }),
     )
     .onConflictDoUpdate({
       target,
@@ -55,4 +60,10 @@ export async function addToOutbox(
     })
     .returning({ id: outboxEvents.id });
   return written.length;
+}
+
+function subjectOf(event: OutboxEvent) {
+  return event.kind === "channel.ended"
+    ? { userId: event.userId, data: { channel: event.channelId } }
+    : { animeMalId: event.animeId, episode: event.episode };
 }

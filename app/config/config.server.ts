@@ -63,6 +63,8 @@ export interface Config {
   /** The base URL of an OTLP/HTTP receiver. */
   tracing: { endpoint: URL | null };
   outbound: { allow: readonly AllowedHost[] };
+  /** The private hosts that users' notifications may be sent to. */
+  localHosts: readonly AllowedHost[];
   /** The clients of the image proxy and the video proxy. */
   proxies: "everyone" | "signed-in";
   images: { cacheBytes: number; workers: number };
@@ -196,6 +198,7 @@ const variables = z.object({
     .max(15, "must be at most 15")
     .default(12),
   OUTBOUND_ALLOW: allowedHosts,
+  LOCAL_HOSTS: allowedHosts,
   PROXIES: z.enum(["everyone", "signed-in"], "must be everyone or signed-in").default("everyone"),
   MEDIA_SCAN_MINUTES: z.coerce
     .number("must be a number of minutes from 0 to 1440")
@@ -335,6 +338,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     log: { level: values.LOG_LEVEL, slowQueryMs: values.SLOW_QUERY_MS ?? null },
     tracing: { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null },
     outbound: { allow: values.OUTBOUND_ALLOW },
+    localHosts: values.LOCAL_HOSTS,
     proxies: values.PROXIES,
     cacheBytes: values.CACHE_MB * 1024 * 1024,
     library: { scanMs: values.MEDIA_SCAN_MINUTES * 60_000, roots: values.MEDIA_ROOTS },

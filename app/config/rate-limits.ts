@@ -20,6 +20,8 @@ export const RATE_LIMIT_DEFAULTS = {
   passwordChange: { points: 100, seconds: 60 },
   /** Other profiles of a household; PINs have waits of their own. */
   profileSwitch: { points: 60, seconds: 60 },
+  /** Messages that users have sent to try a channel. */
+  channelTest: { points: 5, seconds: 60 },
   passwordReset: { points: 20, seconds: 600 },
   newRooms: { points: 20, seconds: 600 },
   /** A household's share: pauses, seeks, readings of the clock. */

@@ -3,6 +3,7 @@ import type { WaitSignal } from "~/concurrency/wait-queue";
 import type { AccountServices } from "~/features/accounts/account-services.server";
 import type { HouseholdSession } from "~/features/accounts/household/session-lock.server";
 import type { Session } from "~/features/accounts/sessions.server";
+import type { NotificationServices } from "~/features/notifications/notification-services.server";
 import type { PlaybackServices } from "~/features/playback/playback-services.server";
 import type { SiteServices } from "~/features/site/site-services.server";
 import type { UploadServices } from "~/features/uploads/upload-image.server";
@@ -52,6 +53,8 @@ export const servicesContext = createContext<Services>();
 export const accountsContext = createContext<AccountServices>();
 
 export const mediaContext = createContext<MediaServices>();
+
+export const notificationsContext = createContext<NotificationServices>();
 
 export const playbackContext = createContext<PlaybackServices>();
 

@@ -3,6 +3,7 @@ import {
   createTasteCatalogCache,
   type TasteCatalogCache,
 } from "~/features/suggestions/load-taste-catalog.server";
+import type { NotificationServices } from "~/features/notifications/notification-services.server";
 import { probeMediaFile } from "~/media/container/probe-media-file.server";
 import type { ProbeMedia } from "~/media/container/media-worker.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
@@ -25,6 +26,7 @@ export interface JobContext {
   tasteCatalogs: TasteCatalogCache;
   /** Reads what is in a media file. */
   probe: ProbeMedia;
+  notifications: NotificationServices;
   /** Asks a forge for the newest release; null when none is to be asked. */
   readNewestRelease: ReadNewestRelease | null;
 }
@@ -33,7 +35,7 @@ export interface JobContext {
 const RELEASE_LIMITS = { timeoutMs: 30_000, maxBytes: 1024 * 1024 };
 
 export function createJobContext(
-  parts: Pick<JobContext, "database" | "config" | "root"> & Partial<JobContext>,
+  parts: Pick<JobContext, "database" | "config" | "root" | "notifications"> & Partial<JobContext>,
 ): JobContext {
   const { updatesUrl } = parts.config;
   return {

@@ -1,4 +1,5 @@
 import type { AccountServices } from "~/features/accounts/account-services.server";
+import type { NotificationServices } from "~/features/notifications/notification-services.server";
 import type { PlaybackServices } from "~/features/playback/playback-services.server";
 import type { SiteServices } from "~/features/site/site-services.server";
 import type { UploadServices } from "~/features/uploads/upload-image.server";
@@ -16,6 +17,7 @@ export interface AppServices {
   shared: Services;
   accounts: AccountServices;
   media: MediaServices;
+  notifications: NotificationServices;
   playback: PlaybackServices;
   site: SiteServices;
   uploads: UploadServices;

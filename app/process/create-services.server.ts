@@ -2,6 +2,7 @@ import { readSizes } from "~/features/site/site-health.server";
 import { createAccountServices } from "~/features/accounts/account-services.server";
 import { saveImagePreview } from "~/features/catalog/images/save-image-preview.server";
 import { readSeen } from "~/features/notifications/inbox/read-seen.server";
+import { createNotificationServices } from "~/features/notifications/notification-services.server";
 import { createPlaybackServices } from "~/features/playback/playback-services.server";
 import { followList } from "~/features/suggestions/suggestion-state.server";
 import { createSiteServices } from "~/features/site/site-services.server";
@@ -136,6 +137,7 @@ export function createServices({
     shared,
     accounts: createAccountServices({ config, root, db, keyring, limitStore }),
     media,
+    notifications: createNotificationServices(config, keyring),
     playback,
     site,
     uploads: createUploadServices({ config, db, media }),

@@ -2,6 +2,7 @@ import type { RouterContext as ContextKey } from "react-router";
 import {
   accountsContext,
   mediaContext,
+  notificationsContext,
   playbackContext,
   servicesContext,
   siteContext,
@@ -18,6 +19,7 @@ export function sharedValues(services: AppServices): Map<ContextKey<unknown>, un
     [servicesContext, services.shared],
     [accountsContext, services.accounts],
     [mediaContext, services.media],
+    [notificationsContext, services.notifications],
     [playbackContext, services.playback],
     [siteContext, services.site],
     [uploadsContext, services.uploads],

@@ -164,8 +164,11 @@ function startWork(
   services: AppServices,
   background: BackgroundWork,
 ): void {
-  const { mediaProber, uploadsOnDisk } = services.media;
-  background.start(createJobContext({ database: jobs, config, root, probe: mediaProber.run }));
+  const { notifications, media } = services;
+  const { mediaProber, uploadsOnDisk } = media;
+  background.start(
+    createJobContext({ database: jobs, config, root, notifications, probe: mediaProber.run }),
+  );
   void removeStaleDrafts(uploadsOnDisk, log);
   void renewCatalog(setup.db, log, () => clearCatalogCaches(services));
 }

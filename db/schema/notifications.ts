@@ -6,6 +6,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uuid,
 } from "drizzle-orm/pg-core";
@@ -85,5 +86,64 @@ export const mutedTitles = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.animeMalId] }),
     index("muted_titles_title_idx").on(table.animeMalId),
+  ],
+);
+
+/** A service outside of the site that a user's notifications are sent to. */
+export const channels = pgTable(
+  "channels",
+  {
+    id: uuid("id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text("kind").notNull(),
+    name: text("name").notNull(),
+    /** The host of the target, which is all that pages show of it. */
+    host: text("host").notNull(),
+    /** The `ChannelTarget` as JSON. */
+    targetSealed: text("target_sealed").notNull(),
+    /** The kinds of notifications that are sent. */
+    kinds: text("kinds").array().notNull(),
+    /** Failed attempts since the last message that was accepted, and the time of the first one. */
+    failures: smallint("failures").notNull().default(0),
+    failingSince: instant("failing_since"),
+    pausedAt: instant("paused_at"),
+    /** The time at which it was found to be of no use any more. */
+    endedAt: instant("ended_at"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [index("channels_user_idx").on(table.userId)],
+);
+
+/** An event that is to be sent, or was sent, to a channel. */
+export const deliveries = pgTable(
+  "deliveries",
+  {
+    channelId: uuid("channel_id")
+      .notNull()
+      .references(() => channels.id, { onDelete: "cascade" }),
+    eventId: bigint("event_id", { mode: "number" })
+      .notNull()
+      .references(() => outboxEvents.id, { onDelete: "cascade" }),
+    /** The first event of the message that has this one; null until it is composed. */
+    messageId: bigint("message_id", { mode: "number" }),
+    /** The time of the next attempt; null once the message was sent or given up. */
+    dueAt: instant("due_at"),
+    attempts: smallint("attempts").notNull().default(0),
+    /** The time of the latest attempt. */
+    attemptedAt: instant("attempted_at"),
+    sentAt: instant("sent_at"),
+    /** The status of the latest response; null if no response came. */
+    status: smallint("status"),
+    /** A code that says why the latest attempt failed or the site gave up; null once it was sent. */
+    problem: text("problem"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.channelId, table.eventId] }),
+    index("deliveries_due_idx")
+      .on(table.dueAt)
+      .where(sql`${table.dueAt} IS NOT NULL`),
+    index("deliveries_event_idx").on(table.eventId),
   ],
 );

@@ -1,6 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { loadConfig } from "~/config/config.server";
+import { createNotificationServices } from "~/features/notifications/notification-services.server";
+import { sendToChannel } from "~/providers/channels/send.server";
+import { createKeyring } from "~/secrets/keyring.server";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { createStreamSlots } from "~/media/video/stream-slots";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
@@ -52,6 +56,36 @@ const names: Record<string, Resolver> = {
   "rebind.test": (queryCount) => (queryCount % 2 === 0 ? [PUBLIC] : ["127.0.0.1"]),
   "slow.test": () => null,
 };
+
+/** URLs that lead into this network, with their cases. */
+const PRIVATE_SOURCES = [
+  ["SSRF-S01", "http://127.0.0.1:9000/"],
+  ["SSRF-S02", "http://localhost:9000/"],
+  ["SSRF-S03", "http://[::1]:9000/"],
+  ["SSRF-S04", "http://0.0.0.0:9000/"],
+  ["SSRF-S05", "http://[::]:9000/"],
+  ["SSRF-S06", "http://2130706433:9000/"],
+  ["SSRF-S07", "http://0x7f000001:9000/"],
+  ["SSRF-S08", "http://127.0.0.1.:9000/"],
+  ["SSRF-S09", "http://127%E3%80%820%E3%80%820%E3%80%821:9000/"],
+  ["SSRF-S10", "http://[::ffff:127.0.0.1]:9000/"],
+  ["SSRF-S11", "http://[::127.0.0.1]:9000/"],
+  ["SSRF-S12", "http://[64:ff9b::7f00:1]:9000/"],
+  ["SSRF-S13", "http://[2002:7f00:1::]:9000/"],
+  ["SSRF-S14", "http://[2606:4700::5efe:7f00:1]:9000/"],
+  ["SSRF-S15", "http://[fd00::7]:9000/"],
+  ["SSRF-S16", "http://10.9.8.7:9000/"],
+  ["SSRF-S16", "http://172.16.5.5:9000/"],
+  ["SSRF-S16", "http://192.168.77.7:9000/"],
+  ["SSRF-S18", "http://169.254.169.254:9000/latest/meta-data/"],
+  ["SSRF-S19", "http://100.64.1.1:9000/"],
+  ["SSRF-S20", "http://198.18.0.1:9000/"],
+  ["SSRF-S20", "http://192.0.2.1:9000/"],
+  ["SSRF-S21", "http://priv.test:9000/"],
+  ["SSRF-S21", "http://priv6.test:9000/"],
+  ["SSRF-S21", "http://meta.test:9000/"],
+  ["SSRF-S22", "http://cname.test:9000/"],
+] as const;
 
 /** Servers inside of this network, with their requests. */
 let internalOrigins: MediaOrigin[];
@@ -131,34 +165,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
       });
     });
 
-    it.each([
-      ["SSRF-S01", "http://127.0.0.1:9000/"],
-      ["SSRF-S02", "http://localhost:9000/"],
-      ["SSRF-S03", "http://[::1]:9000/"],
-      ["SSRF-S04", "http://0.0.0.0:9000/"],
-      ["SSRF-S05", "http://[::]:9000/"],
-      ["SSRF-S06", "http://2130706433:9000/"],
-      ["SSRF-S07", "http://0x7f000001:9000/"],
-      ["SSRF-S08", "http://127.0.0.1.:9000/"],
-      ["SSRF-S09", "http://127%E3%80%820%E3%80%820%E3%80%821:9000/"],
-      ["SSRF-S10", "http://[::ffff:127.0.0.1]:9000/"],
-      ["SSRF-S11", "http://[::127.0.0.1]:9000/"],
-      ["SSRF-S12", "http://[64:ff9b::7f00:1]:9000/"],
-      ["SSRF-S13", "http://[2002:7f00:1::]:9000/"],
-      ["SSRF-S14", "http://[2606:4700::5efe:7f00:1]:9000/"],
-      ["SSRF-S15", "http://[fd00::7]:9000/"],
-      ["SSRF-S16", "http://10.9.8.7:9000/"],
-      ["SSRF-S16", "http://172.16.5.5:9000/"],
-      ["SSRF-S16", "http://192.168.77.7:9000/"],
-      ["SSRF-S18", "http://169.254.169.254:9000/latest/meta-data/"],
-      ["SSRF-S19", "http://100.64.1.1:9000/"],
-      ["SSRF-S20", "http://198.18.0.1:9000/"],
-      ["SSRF-S20", "http://192.0.2.1:9000/"],
-      ["SSRF-S21", "http://priv.test:9000/"],
-      ["SSRF-S21", "http://priv6.test:9000/"],
-      ["SSRF-S21", "http://meta.test:9000/"],
-      ["SSRF-S22", "http://cname.test:9000/"],
-    ])("reject %s %s", async (_, source) => {
+    it.each(PRIVATE_SOURCES)("reject %s %s", async (_, source) => {
       await expectRefused(source);
     });
 
@@ -287,6 +294,31 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
         }
         expect(body(await request("/api/videoProxy", source))).toEqual(expected);
       }
+    });
+
+    it("send no message of a channel there, and follow no redirect", async () => {
+      const { outbound } = createNotificationServices(
+        loadConfig({ OUTBOUND_ALLOW: "127.0.0.1" }),
+        createKeyring([], [SECRET]),
+      );
+      onTestFinished(() => outbound.close());
+      const message = {
+        ...{ id: "akari-1", title: "Akari", text: "Hello", url: null },
+        event: { type: "channel.test", at: new Date(), data: {} },
+      };
+      const send = (url: string) => sendToChannel(outbound, { kind: "apprise", url }, message);
+      for (const [, source] of PRIVATE_SOURCES)
+        expect([source, await send(source)]).toMatchObject([
+          source,
+          { result: "failed", status: null, problem: "refused" },
+        ]);
+      for (const status of [301, 302, 303, 307, 308])
+        expect(await send(`http://pub.test:${PORT}/to-loopback-${status}`)).toMatchObject({
+          result: "failed",
+          status,
+        });
+      expect(contacted()).toBe(0);
+      expect(await send(`http://pub.test:${PORT}/a.png`)).toEqual({ result: "sent", status: 200 });
     });
 
     it("fetch what is public (SSRF-S46, SSRF-S47)", async () => {

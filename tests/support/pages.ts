@@ -301,6 +301,14 @@ const USERS: readonly ListedPage[] = [
     screenshot: "history",
   },
   {
+    name: "the settings of notifications",
+    path: "/settings/notifications",
+    desktop: "all",
+    phone: "still",
+    spanish: "fit",
+    limitsScripts: true,
+  },
+  {
     name: "the search history",
     path: "/settings/searches",
     desktop: "all",

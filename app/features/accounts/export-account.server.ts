@@ -9,6 +9,7 @@ import { exportOwnFormat } from "~/features/watch-list/port";
 import type { Database, Transaction } from "~db/client.server";
 import {
   calendarLinks,
+  channels,
   credentials,
   identities,
   listImports,
@@ -66,6 +67,7 @@ export interface AccountExport {
   wishes: Record<string, unknown>[];
   notifications: Record<string, unknown>[];
   muted_titles: Record<string, unknown>[];
+  channels: Record<string, unknown>[];
 }
 
 /** One snapshot. Throws `NotFound` when the account is gone. */
@@ -340,7 +342,10 @@ async function exportTastes(tx: Transaction, userId: string, viewer: Viewer) {
   };
 }
 
-/** What the user was told, and the titles that they do not want to be told about. */
+/**
+ * What the user was notified of, the titles that they muted, and where notifications are sent,
+ * without what opens that.
+ */
 async function exportNotices(tx: Transaction, userId: string) {
   return {
     notifications: await tx
@@ -360,6 +365,19 @@ async function exportNotices(tx: Transaction, userId: string) {
       .from(mutedTitles)
       .where(eq(mutedTitles.userId, userId))
       .orderBy(desc(mutedTitles.mutedAt), mutedTitles.animeMalId),
+    channels: await tx
+      .select({
+        kind: channels.kind,
+        name: channels.name,
+        host: channels.host,
+        kinds: channels.kinds,
+        paused_at: channels.pausedAt,
+        ended_at: channels.endedAt,
+        created_at: channels.createdAt,
+      })
+      .from(channels)
+      .where(eq(channels.userId, userId))
+      .orderBy(channels.createdAt, channels.id),
   };
 }
 

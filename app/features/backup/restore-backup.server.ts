@@ -138,6 +138,7 @@ async function applyMigrations(
 /** What happened before the restore is no news: users were notified of it, or it is too old. */
 async function forgetNews(sql: postgres.TransactionSql): Promise<void> {
   await sql`UPDATE outbox_events SET spread_at = now() WHERE spread_at IS NULL AND at <= now()`;
+  await sql`UPDATE deliveries SET due_at = NULL, problem = 'dropped' WHERE due_at IS NOT NULL`;
   // Its next run is a first one, which leaves out what has aired already.
   await sql`UPDATE jobs SET succeeded_at = NULL WHERE name = 'announce'`;
 }

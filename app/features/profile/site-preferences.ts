@@ -42,6 +42,12 @@ const timeZone = z
     zodMessage({ key: "field.timeZone", values: { field: "timeZone" } }),
   );
 
+/** A wall time as `HH:MM`. */
+const clockTime = (field: string) =>
+  z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, zodMessage({ key: "field.time", values: { field } }));
+
 const rails = z.array(z.string().regex(RAIL_ID)).max(MAX_LAYOUT_RAILS);
 
 const choices = {
@@ -79,6 +85,9 @@ const choices = {
   hideOn: z.array(z.enum(HIDE_SURFACES)).max(HIDE_SURFACES.length),
   /** The kinds of notifications that the user does not get. */
   notificationsOff: z.array(z.enum(NOTIFICATION_KINDS)).max(NOTIFICATION_KINDS.length),
+  /** The hours of the night, in the user's time zone, in which nothing is sent; null for none. */
+  quietFrom: clockTime("quietFrom").nullable(),
+  quietUntil: clockTime("quietUntil").nullable(),
 };
 
 export const sitePreferencesInputSchema = z
@@ -116,6 +125,8 @@ export const sitePreferencesSchema = z.object({
   hide: choices.hide.catch([]),
   hideOn: choices.hideOn.catch([...HIDE_SURFACES]),
   notificationsOff: choices.notificationsOff.catch([]),
+  quietFrom: choices.quietFrom.catch(null),
+  quietUntil: choices.quietUntil.catch(null),
   player: z
     .object({
       volume: player.volume.catch(1),

@@ -1,16 +1,29 @@
+import { areDeliveriesDue } from "~/features/notifications/delivery/due-deliveries.server";
+import { deliverDue } from "~/features/notifications/delivery/deliver-due.server";
 import {
   areEventsDue,
   spreadDueEvents,
 } from "~/features/notifications/spread/spread-events.server";
+import { createSiteSettings } from "~/features/site/site-settings.server";
 import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
 import { JOB_PLANS } from "~/jobs/job-names";
+import { deliveryReader } from "~/services/delivery-reader.server";
 
 export const notifications = defineJob({
   name: "notifications",
   plan: JOB_PLANS.notifications,
   payload: NO_PAYLOAD,
-  isDue: ({ database: { db } }) => areEventsDue(db),
-  async work({ database: { db } }, { signal }) {
-    return spreadDueEvents(db, signal);
+  isDue: async ({ database: { db } }) => (await areEventsDue(db)) || areDeliveriesDue(db),
+  /** What fails of one part does not keep the other from its work. */
+  async work({ database: { db }, config, notifications: { keyring, outbound } }, { signal }) {
+    const { name, defaultLocale } = await createSiteSettings(db, config).read();
+    const site = { name, defaultLocale, origin: config.server.publicUrl?.origin ?? null };
+    const [spread] = await Promise.allSettled([spreadDueEvents(db, signal)]);
+    const delivered = await deliverDue(
+      { db, keyring, outbound, readerOf: (stored) => deliveryReader(stored, site) },
+      signal,
+    );
+    if (spread.status === "rejected") throw spread.reason;
+    return { ...spread.value, ...delivered };
   },
 });

@@ -5,8 +5,6 @@ import {
   readAllNotices,
   readNoticeRange,
 } from "~/features/notifications/inbox/read-notifications.server";
-import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
-import { saveSitePreferences } from "~/features/profile/preferences.server";
 import type { SessionUser } from "~/features/accounts/session-user.server";
 import type { I18n } from "~/i18n/i18n";
 import type { PageChange } from "~/ui/changes/page-change";
@@ -38,11 +36,5 @@ export async function changeNotifications(
     case "unmute":
       await unmuteTitle(db, user.id, form.animeId);
       return { message: t("notices.done.unmuted"), undo: null };
-    case "kinds": {
-      const on = new Set(form.kinds);
-      const notificationsOff = NOTIFICATION_KINDS.filter((kind) => !on.has(kind));
-      await saveSitePreferences(db, user.id, { notificationsOff });
-      return { message: t("notices.done.kinds"), undo: null };
-    }
   }
 }

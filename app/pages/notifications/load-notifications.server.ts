@@ -6,11 +6,13 @@ import {
 } from "~/features/notifications/inbox/list-notifications.server";
 import { listMutedTitles } from "~/features/notifications/inbox/mute-title.server";
 import { formatNoticeRange } from "~/features/notifications/inbox/notice-input";
-import { noticeWatchPath, openingNotice } from "~/features/notifications/inbox/notice-path";
+import {
+  noticePath,
+  noticeWatchPath,
+  openingNotice,
+} from "~/features/notifications/inbox/notice-path";
 import { aroundTitle, noticeText } from "~/features/notifications/inbox/notice-text";
-import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 import type { NoticeView } from "~/features/notifications/view/notification-list";
-import { readSitePreferences } from "~/features/profile/site-preferences";
 import { instantOf, wallMidnight } from "~/features/schedule/time-zone";
 import type { SessionUser } from "~/features/accounts/session-user.server";
 import { groupByDay } from "~/i18n/group-by-day";
@@ -50,7 +52,7 @@ export async function loadNotifications(
     const title = displayTitle(group, titleLanguage);
     const range = formatNoticeRange(group);
     const watch = noticeWatchPath({ kind, animeId, title: group.title, playable });
-    const path = animePath({ mal_id: animeId, title: group.title });
+    const path = noticePath({ kind, animeId, title: group.title, playable: null });
     // What is read already needs no mark.
     const opening = (to: string) => (group.isUnread ? openingNotice(to, group) : to);
     return {
@@ -63,13 +65,11 @@ export async function loadNotifications(
       time: time ?? "",
     };
   };
-  const off = new Set(readSitePreferences(user.preferences.site).notificationsOff);
   return {
     unreadOnly,
     page,
     last,
     days: groupByDay(groups, ({ at }) => at.toISOString(), toView, { zone, now, i18n }),
-    kinds: NOTIFICATION_KINDS.map((kind) => ({ kind, isOn: !off.has(kind) })),
     muted: muted.map(({ animeId, ...names }) => ({
       animeId,
       title: displayTitle(names, titleLanguage),

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { noticeFormSchema } from "~/features/notifications/inbox/notice-input";
 import { NotificationDays } from "~/features/notifications/view/notification-list";
-import { KindForm, MutedTitles } from "~/features/notifications/view/notification-settings";
+import { MutedTitles } from "~/features/notifications/view/muted-titles";
 import { noindexMeta } from "~/frame/page-i18n";
 import type { PageHandle } from "~/frame/page-handle";
 import {
@@ -63,7 +63,7 @@ function pagePath(unreadOnly: boolean, page = 1): string {
 
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { days, unreadOnly, hasUnread, page, last, kinds, muted, flashMessage } = loaderData;
+  const { days, unreadOnly, hasUnread, page, last, muted, flashMessage } = loaderData;
   const result = useActionMessage(flashMessage, actionData);
   return (
     <div className="page-column pt-8 *:max-w-3xl md:pt-12">
@@ -81,7 +81,9 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
       </nav>
       {days.length === 0 ? <Empty unreadOnly={unreadOnly} /> : <NotificationDays days={days} />}
       <Pagination current={page} last={last} pageHref={(number) => pagePath(unreadOnly, number)} />
-      <KindForm kinds={kinds} />
+      <p className="mt-8">
+        <ButtonLink to={href("/settings/notifications")}>{t("channels.open")}</ButtonLink>
+      </p>
       <MutedTitles titles={muted} />
       <ChangeToast result={result} />
     </div>

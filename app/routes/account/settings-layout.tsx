@@ -19,6 +19,10 @@ const SUBPAGES: Readonly<Record<string, SettingsPage>> = {
     heading: "settings.passkeys",
     wayBack: `${href("/settings")}#passkeys`,
   },
+  "/settings/notifications": {
+    heading: "channels.pageHeading",
+    wayBack: href("/settings"),
+  },
   "/settings/searches": { heading: "history.heading", wayBack: `${href("/settings")}#look` },
 };
 

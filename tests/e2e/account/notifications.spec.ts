@@ -84,10 +84,16 @@ test("the bell and its page work by keyboard", async ({ page }) => {
   await page.keyboard.press("Enter");
   await named(bellOf(page), "Notifications");
   await expect(page.getByRole("button", { name: "Mark all as read" })).toBeHidden();
-  await tabTo(page, page.getByRole("checkbox", { name: "An episode has aired" }));
-  await page.keyboard.press("Space");
-  await tabTo(page, page.getByRole("button", { name: "Save" }));
+  await tabTo(page, page.getByRole("link", { name: "Where and when you’re notified" }));
   await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("checkbox", { name: "An episode has aired: Bell" }));
+  await page.keyboard.press("Space");
+  await tabTo(page, page.getByRole("button", { name: "Save" }).first());
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Saved")).toBeVisible();
+  await tabTo(page, bellOf(page));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notifications");
   await expect(page.getByText("One Piece")).toBeHidden();
   await expect(itemsOf(page)).toHaveCount(1);
 });
@@ -111,9 +117,13 @@ test("notifications need no scripts @phone", async ({ browser }) => {
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await named(bell, "Notifications");
 
-  await page.getByRole("checkbox", { name: "An episode plays here" }).uncheck();
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("checkbox", { name: "An episode plays here" })).not.toBeChecked();
+  await page.getByRole("link", { name: "Where and when you’re notified" }).click();
+  const plays = page.getByRole("checkbox", { name: "An episode plays here: Bell" });
+  await plays.uncheck();
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await expect(page.getByText("Saved")).toBeVisible();
+  await expect(plays).not.toBeChecked();
+  await bell.click();
   await expect(page.getByText("Frieren")).toBeHidden();
   await context.close();
 });

@@ -1,9 +1,10 @@
 // @module-tag rest
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   calendarLinks,
+  channels,
   childLimits,
   childTitles,
   personalTokens,
@@ -154,7 +155,8 @@ describe("a child", () => {
       // There is nothing that a managed profile could confirm with.
       "/confirm",
       ...["/signup/profile", "/signup/tastes"],
-      ...["/profile", "/profile/statistics", "/profile/:year", "/settings", "/settings/searches"],
+      ...["/profile", "/profile/statistics", "/profile/:year", "/settings"],
+      ...["/settings/notifications", "/settings/searches"],
       ...["/docs", "/suggest", "/schedule.ics", "/offline", "/service-worker.js"],
       ...["/sitemap.xml", "/robots.txt", "/opensearch.xml"],
     ]);
@@ -175,6 +177,22 @@ describe("a child", () => {
     expect(await siteOf(childId)).toEqual(before);
     for (const table of [calendarLinks, personalTokens])
       expect(await db.select().from(table).where(eq(table.userId, childId))).toEqual([]);
+  });
+
+  it("turns kinds of notifications off, and has none sent elsewhere", async () => {
+    const { child, childId } = await createFamily();
+    const id = randomUUID();
+    const sent = async (fields: Record<string, string>) =>
+      (await child.send("POST", "/settings/notifications", new URLSearchParams(fields))).status;
+    for (const intent of ["add", "test", "pause", "resume", "rotate", "remove"]) {
+      const form = { intent, id, kind: "webhook", name: "Hook", url: "https://hooks.example.org/" };
+      expect([intent, await sent(form)]).toEqual([intent, 403]);
+    }
+    expect(await sent({ intent: "kinds", kinds: "bell episode.aired" })).toBe(302);
+    expect(await siteOf(childId)).toMatchObject({
+      notificationsOff: ["episode.available", "channel.ended"],
+    });
+    expect(await db.select().from(channels).where(eq(channels.userId, childId))).toEqual([]);
   });
 
   it("asks for titles, and decides about none", async () => {

@@ -5,6 +5,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { isReleaseDue, readNewerRelease } from "~/features/site/newest-release.server";
 import { updates } from "~/jobs/definitions/updates.server";
+import { TEST_SECRET } from "../../support/jobs/job-parts";
+import { createNotificationServices } from "~/features/notifications/notification-services.server";
+import { createKeyring } from "~/secrets/keyring.server";
 import { createJobContext, type JobContext } from "~/jobs/job-context.server";
 import { siteSettings } from "~db/schema";
 import { loadConfig } from "~/config/config.server";
@@ -23,7 +26,15 @@ afterAll(() => void forge.close());
 const url = `http://127.0.0.1:${(forge.address() as AddressInfo).port}/releases/latest`;
 
 const contextWith = (environment: Record<string, string>): JobContext =>
-  createJobContext({ database, config: loadConfig(environment), root: process.cwd() });
+  createJobContext({
+    database,
+    config: loadConfig(environment),
+    root: process.cwd(),
+    notifications: createNotificationServices(
+      loadConfig(environment),
+      createKeyring([], [TEST_SECRET]),
+    ),
+  });
 const context = contextWith({ UPDATES_URL: url });
 const signal = new AbortController().signal;
 const run = (jobContext = context) =>

@@ -80,7 +80,6 @@ const list = async (query = "", by = user) => {
   expect(status).toBe(200);
   return body as { data: Listed[]; meta: Record<string, number> };
 };
-const textsOf = async (query = "") => (await list(query)).data.map(({ text }) => text);
 /** The number in the bell, which the session has. */
 const bell = async (by = user) => {
   const init = { headers: { cookie: by.cookie } };
@@ -476,24 +475,6 @@ describe("the page of notifications", () => {
     await setTitleWithdrawn(db, HARBOR, false);
   });
 
-  it("turns kinds off and on", async () => {
-    await addNotices(db, user.userId, { animeId: HARBOR });
-    const offer = async () => (await page()).kinds.map(({ isOn }) => isOn);
-    expect(await offer()).toEqual([true, true]);
-    await post({ intent: "kinds", kinds: "episode.available" });
-    expect(await offer()).toEqual([false, true]);
-    expect(await textsOf()).toEqual([]);
-    await post({ intent: "kinds" });
-    expect(await offer()).toEqual([false, false]);
-    await post([
-      ["intent", "kinds"],
-      ["kinds", "episode.aired"],
-      ["kinds", "episode.available"],
-    ]);
-    expect(await offer()).toEqual([true, true]);
-    expect(await textsOf()).toEqual(["Episode 1 of Harbor has aired"]);
-  });
-
   it.each([
     [{}],
     [{ intent: "none" }],
@@ -504,7 +485,6 @@ describe("the page of notifications", () => {
     [{ intent: "read", range: "1-99999999999999999" }],
     [{ intent: "mute", animeId: "one" }],
     [{ intent: "mute", animeId: "2147483648" }],
-    [{ intent: "kinds", kinds: "rumour" }],
   ])("refuses the form %j", async (fields: Record<string, string>) => {
     await addNotices(db, user.userId, { animeId: HARBOR });
     expect((await post(fields)).status).toBe(400);

@@ -33,6 +33,7 @@ describe("a signed-in user's pages", () => {
     "/list",
     "/history",
     "/settings/searches",
+    "/settings/notifications",
     "/profile",
     "/profile/statistics",
     "/profile/2026",

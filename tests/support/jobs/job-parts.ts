@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { loadConfig } from "~/config/config.server";
+import { createNotificationServices } from "~/features/notifications/notification-services.server";
 import { createLog } from "~/observability/log.server";
 import { ALL_JOBS } from "~/jobs/all-jobs.server";
 import type { JobDefinition, JobResult } from "~/jobs/define-job";
@@ -10,10 +11,13 @@ import type { Lane } from "~/jobs/lanes";
 import { claimRun, enqueue, plan } from "~/jobs/queue.server";
 import { runClaimed, type FinishedRun } from "~/jobs/run-job.server";
 import { withWorker } from "~/jobs/worker.server";
+import { createKeyring } from "~/secrets/keyring.server";
 import { openDatabase } from "~db/client.server";
 import { jobRuns } from "~db/schema";
 import type { TestDatabase } from "../database/test-database";
 
+/** Seals what jobs of tests store. */
+export const TEST_SECRET = "a secret of tests that is long enough";
 export const POOL_SIZE = 8;
 
 export type TestWork = (context: JobContext, signal: AbortSignal) => Promise<JobResult>;
@@ -48,10 +52,12 @@ export function createJobParts(
     timeouts: null,
   });
   const { db } = database;
+  const config = loadConfig(environment);
   const own = createJobContext({
     database,
-    config: loadConfig(environment),
+    config,
     root: process.cwd(),
+    notifications: createNotificationServices(config, createKeyring([], [TEST_SECRET])),
   });
   return {
     context: own,

@@ -4,11 +4,12 @@ import type { TitleNames } from "~/features/catalog/title-language";
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import type { NotificationKind } from "~/features/notifications/notification-kinds";
-import { IS_SHOWN, NOTICES } from "./shown-notices.server";
+import { IS_SHOWN, NOTICE_TITLE, NOTICES } from "./shown-notices.server";
 
 /** What a notification is about. */
 interface NoticedTitle extends TitleNames {
-  animeId: number;
+  /** The id of the title; null for a notification about a channel, whose name stands in `title`. */
+  animeId: number | null;
   kind: NotificationKind;
   /** Whether the title has a single episode, as a film has. */
   isOnly: boolean;
@@ -39,7 +40,7 @@ export interface NoticeGroup extends NoticedTitle {
 
 interface TitleRow extends TitleNames, Record<string, unknown> {
   kind: NotificationKind;
-  mal_id: number;
+  mal_id: number | null;
   is_only: boolean;
 }
 
@@ -61,9 +62,6 @@ interface GroupRow extends TitleRow {
   total: number;
 }
 
-const TITLE = sql`a.title, a.title_english, a.title_japanese,
-  coalesce(a.episodes = 1, false) AS is_only`;
-
 /** Selects from what a user sees. */
 function ownNotices(userId: string, unreadOnly: boolean): SQL {
   return sql`FROM ${NOTICES} WHERE n.user_id = ${userId}::uuid AND ${IS_SHOWN}
@@ -79,7 +77,7 @@ export async function listNotices(
   const [rows, counts] = await Promise.all([
     db.execute<NoticeRow>(
       prepared(sql`
-        SELECT o.id::text, o.kind, n.due_at, n.read_at, o.episode, a.mal_id, ${TITLE},
+        SELECT o.id::text, o.kind, n.due_at, n.read_at, o.episode, a.mal_id, ${NOTICE_TITLE},
           EXISTS (SELECT FROM episodes e WHERE e.anime_mal_id = a.mal_id
             AND e.number = o.episode AND ${isPlayable}) AS plays
         ${ownNotices(userId, unreadOnly)}
@@ -113,7 +111,7 @@ interface GroupQuery {
 }
 
 /**
- * Lists what a user sees, the latest first, several of a kind and title of one day as one. A page
+ * Lists what a user sees, the latest first, several of a kind and title of one day as one. What is about no title stands alone. A page
  * beyond the last is the last one.
  */
 export async function listNoticeGroups(
@@ -125,21 +123,24 @@ export async function listNoticeGroups(
   const rows = await db.execute<GroupRow>(
     prepared(sql`
       WITH groups AS MATERIALIZED (
-        SELECT o.kind, n.anime_mal_id, n.read_at IS NULL AS is_unread, max(n.due_at) AS at,
+        SELECT o.kind, n.anime_mal_id, max(c.name) AS name,
+          n.read_at IS NULL AS is_unread, max(n.due_at) AS at,
           min(o.id) AS first, max(o.id) AS last,
           array_remove(array_agg(DISTINCT o.episode ORDER BY o.episode), NULL) AS episodes
         ${ownNotices(userId, unreadOnly)}
-        GROUP BY o.kind, n.anime_mal_id, n.read_at IS NULL,
+        GROUP BY o.kind, n.anime_mal_id, CASE WHEN n.anime_mal_id IS NULL THEN o.id END,
+          n.read_at IS NULL,
           width_bucket(n.due_at, ${starts}::timestamptz[])
       ), size AS (SELECT count(*)::int4 AS total FROM groups), shown AS (
         SELECT * FROM groups ORDER BY at DESC, last DESC LIMIT ${perPage}
         OFFSET (SELECT ${perPage}::int4 * greatest(0, least(
           ${page}::int4, ceil(total / ${perPage}::float8)::int4) - 1) FROM size)
       )
-      SELECT g.kind, g.is_unread, g.at, g.first::text, g.last::text, g.episodes, a.mal_id, ${TITLE},
-        total, (SELECT min(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id
+      SELECT g.kind, g.is_unread, g.at, g.first::text, g.last::text, g.episodes, a.mal_id,
+        coalesce(a.title, g.name) AS title, a.title_english, a.title_japanese,
+        coalesce(a.episodes = 1, false) AS is_only, total, (SELECT min(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id
           AND e.number = ANY(g.episodes) AND ${isPlayable}) AS playable
-      FROM shown g JOIN animes a ON a.mal_id = g.anime_mal_id CROSS JOIN size
+      FROM shown g LEFT JOIN animes a ON a.mal_id = g.anime_mal_id CROSS JOIN size
       ORDER BY g.at DESC, g.last DESC`),
   );
   const last = Math.max(1, Math.ceil((rows[0]?.total ?? 0) / perPage));

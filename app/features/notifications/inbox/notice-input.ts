@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
 import { zodMessage } from "~/i18n/error-message";
-import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 
 /** How many notifications a request marks as read by their ids. */
 export const MAX_READ_IDS = 500;
@@ -56,13 +55,6 @@ const animeId = z
   .string(zodMessage("anime.invalidId"))
   .transform((text) => parseAnimeId(text) ?? 0)
   .refine((id) => id > 0, zodMessage("anime.invalidId"));
-const kind = z.enum(
-  NOTIFICATION_KINDS,
-  zodMessage({
-    key: "field.choice",
-    values: { field: "kinds", choices: NOTIFICATION_KINDS.join(", ") },
-  }),
-);
 const invalidRange = zodMessage({ key: "field.invalid", values: { field: "range" } });
 
 /** What the forms of the page of notifications do. */
@@ -79,10 +71,5 @@ export const noticeFormSchema = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("mute"), animeId }),
   z.object({ intent: z.literal("unmute"), animeId }),
-  z.object({
-    intent: z.literal("kinds"),
-    /** The kinds that are on. A form sends none, one or several. */
-    kinds: z.preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(kind)),
-  }),
 ]);
 export type NoticeForm = z.output<typeof noticeFormSchema>;

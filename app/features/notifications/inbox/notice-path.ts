@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { animePath, watchPath } from "~/features/catalog/view/anime-path";
 import { withQuery } from "~/ui/with-query";
 import type { NotificationKind } from "~/features/notifications/notification-kinds";
@@ -5,7 +6,8 @@ import { formatNoticeRange, type NoticeRange } from "./notice-input";
 
 interface NoticedEpisode {
   kind: NotificationKind;
-  animeId: number;
+  /** The id of the title; null for a notification about a channel. */
+  animeId: number | null;
   title: string;
   /** The episode that can be played here; null for none. */
   playable: number | null;
@@ -13,12 +15,15 @@ interface NoticedEpisode {
 
 /** The page of the episode, where the notification says that it plays here and it does, or null. */
 export function noticeWatchPath({ kind, animeId, playable }: NoticedEpisode): string | null {
-  return kind === "episode.available" && playable !== null ? watchPath(animeId, playable) : null;
+  return kind === "episode.available" && animeId !== null && playable !== null
+    ? watchPath(animeId, playable)
+    : null;
 }
 
 /** The page that a notification is about. */
 export function noticePath(notice: NoticedEpisode): string {
   const { animeId, title } = notice;
+  if (animeId === null) return href("/settings/notifications");
   return noticeWatchPath(notice) ?? animePath({ mal_id: animeId, title });
 }
 

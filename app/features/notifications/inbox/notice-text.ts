@@ -1,5 +1,5 @@
 import type { I18n } from "~/i18n/i18n";
-import type { NotificationKind } from "~/features/notifications/notification-kinds";
+import { isEpisodeKind, type NotificationKind } from "~/features/notifications/notification-kinds";
 import { episodeSpans } from "./group-notices";
 
 interface NoticeFacts {
@@ -22,7 +22,8 @@ export function noticeText(
 ): string {
   const spans = episodeSpans(episodes);
   const count = episodes.length;
-  if (isOnly || spans.length === 0) return t(`notice.whole.${kind}`, { title });
+  if (!isEpisodeKind(kind) || isOnly || spans.length === 0)
+    return t(`notice.whole.${kind}`, { title });
   if (spans.length > MAX_SPANS) return t(`notice.many.${kind}`, { title, count });
   const names = spans.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`));
   return t(`notice.${kind}`, { title, count, episodes: formatList(names) });

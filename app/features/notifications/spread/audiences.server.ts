@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { isVisibleTo } from "~/features/catalog/visibility.server";
+import { GATHERED } from "~/features/notifications/delivery/due-deliveries.server";
 import type { Transaction } from "~db/client.server";
 
 /**
@@ -34,6 +35,33 @@ export async function notifyWatchers(tx: Transaction, eventId: number): Promise<
       AND ${isVisibleTo(sql`a`, sql`p`)}
     ON CONFLICT DO NOTHING`);
   return count;
+}
+
+/** Notifies the user whom the event names, unless they turned its kind off. */
+export async function notifyUser(tx: Transaction, eventId: number): Promise<number> {
+  const { count } = await tx.execute(sql`
+    INSERT INTO notifications (user_id, event_id, due_at)
+    SELECT o.user_id, o.id, o.at
+    FROM outbox_events o
+    JOIN users u ON u.id = o.user_id AND u.disabled_at IS NULL
+    JOIN preferences p ON p.user_id = o.user_id
+    WHERE o.id = ${eventId} AND (p.site -> 'notificationsOff' ? o.kind) IS NOT TRUE
+    ON CONFLICT DO NOTHING`);
+  return count;
+}
+
+/** Has an event's notifications sent to those channels of their users that take its kind. */
+export async function addDeliveries(tx: Transaction, eventId: number): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO deliveries (channel_id, event_id, due_at)
+    SELECT c.id, o.id, n.due_at
+      + CASE WHEN o.kind = 'episode.available' THEN ${GATHERED} ELSE interval '0' END
+    FROM outbox_events o
+    JOIN notifications n ON n.event_id = o.id
+    JOIN channels c ON c.user_id = n.user_id AND o.kind = ANY(c.kinds)
+      AND c.paused_at IS NULL AND c.ended_at IS NULL
+    WHERE o.id = ${eventId}
+    ON CONFLICT DO NOTHING`);
 }
 
 /** Marks the broadcast of an episode as read for those who were notified that it plays here. */

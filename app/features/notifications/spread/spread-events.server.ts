@@ -3,10 +3,11 @@ import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
 import type { Database, Transaction } from "~db/client.server";
 import { outboxEvents } from "~db/schema";
 import {
+  isEpisodeKind,
   NOTIFICATION_KINDS,
   type NotificationKind,
 } from "~/features/notifications/notification-kinds";
-import { notifyWatchers, replaceAired } from "./audiences.server";
+import { addDeliveries, notifyUser, notifyWatchers, replaceAired } from "./audiences.server";
 
 /** An event that cannot be spread waits as long, so that others do not wait for it. */
 const PUT_OFF = sql`now() + interval '10 minutes'`;
@@ -73,8 +74,9 @@ async function spread(tx: Transaction, { id, kind }: DueEvent): Promise<number> 
   const isAvailable = kind === "episode.available";
   // A match that was corrected meanwhile is forgotten, so that the episode can arrive later.
   if (isAvailable && (await dropUnplayable(tx, id))) return 0;
-  const count = await notifyWatchers(tx, id);
+  const count = await (isEpisodeKind(kind) ? notifyWatchers(tx, id) : notifyUser(tx, id));
   if (isAvailable) await replaceAired(tx, id);
+  await addDeliveries(tx, id);
   await tx
     .update(outboxEvents)
     .set({ spreadAt: sql`now()` })

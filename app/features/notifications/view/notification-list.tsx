@@ -5,13 +5,15 @@ import type { DayGroup } from "~/i18n/group-by-day";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { useChangeForm } from "~/ui/changes/use-action-message";
+import { icon } from "~/ui/icons";
 import { classNames } from "~/ui/class-names";
 
 /** One or several notifications, as the page shows them. */
 export interface NoticeView {
   /** Its events, for the forms. */
   range: string;
-  animeId: number;
+  /** The id of the title; null for a notification about a channel, whose name is in `title`. */
+  animeId: number | null;
   title: DisplayTitle;
   isUnread: boolean;
   text: string;
@@ -46,12 +48,18 @@ function NoticeItem({ notice }: { notice: NoticeView }) {
   const isUnread = notice.isUnread && fetcher.formData === undefined;
   return (
     <li className="relative flex gap-3 py-3 sm:gap-4">
-      <img
-        src={coverUrl(animeId, 120)}
-        alt=""
-        loading="lazy"
-        className="aspect-2/3 w-12 shrink-0 self-start rounded-sm bg-sunken object-cover"
-      />
+      {animeId === null ? (
+        <span className="grid aspect-2/3 w-12 shrink-0 place-items-center self-start rounded-sm bg-sunken text-ink-faint">
+          {icon("bell")}
+        </span>
+      ) : (
+        <img
+          src={coverUrl(animeId, 120)}
+          alt=""
+          loading="lazy"
+          className="aspect-2/3 w-12 shrink-0 self-start rounded-sm bg-sunken object-cover"
+        />
+      )}
       <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="min-w-0 max-w-prose grow basis-64 text-sm break-words text-ink-soft">
           <span className={classNames(isUnread && "text-ink")}>
@@ -63,7 +71,7 @@ function NoticeItem({ notice }: { notice: NoticeView }) {
             {around[0]}
             <Link
               to={path}
-              lang={title.lang}
+              lang={animeId === null ? undefined : title.lang}
               className="font-semibold text-ink after:absolute after:inset-0 hover:text-accent-text"
             >
               {title.text}
@@ -76,7 +84,7 @@ function NoticeItem({ notice }: { notice: NoticeView }) {
         </p>
         <fetcher.Form method="post" className="relative -ml-3 flex flex-wrap items-center">
           <input type="hidden" name="range" value={range} />
-          <input type="hidden" name="animeId" value={animeId} />
+          {animeId === null ? null : <input type="hidden" name="animeId" value={animeId} />}
           {watchPath === null ? null : (
             <ButtonLink
               to={watchPath}
@@ -98,15 +106,17 @@ function NoticeItem({ notice }: { notice: NoticeView }) {
               {t("notices.read")}
             </Button>
           ) : null}
-          <Button
-            type="submit"
-            name="intent"
-            value="mute"
-            weight="bare"
-            aria-label={t("notices.muteOf", { title: title.text })}
-          >
-            {t("notices.mute")}
-          </Button>
+          {animeId === null ? null : (
+            <Button
+              type="submit"
+              name="intent"
+              value="mute"
+              weight="bare"
+              aria-label={t("notices.muteOf", { title: title.text })}
+            >
+              {t("notices.mute")}
+            </Button>
+          )}
         </fetcher.Form>
       </div>
     </li>

@@ -29,6 +29,7 @@ const exportSchema = z.object({
   wishes: z.array(anyValue),
   notifications: z.array(anyValue),
   muted_titles: z.array(anyValue),
+  channels: z.array(anyValue),
   search_history: z.array(anyValue),
   saved_searches: z.array(anyValue),
   calendar_links: z.array(anyValue),

@@ -3,37 +3,7 @@ import type { DisplayTitle } from "~/features/catalog/title-language";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { useChangeForm } from "~/ui/changes/use-action-message";
-import { CheckLine } from "~/ui/forms/field";
 import { Section } from "~/ui/section";
-import type { NotificationKind } from "~/features/notifications/notification-kinds";
-
-interface KindFormProps {
-  kinds: readonly { kind: NotificationKind; isOn: boolean }[];
-}
-
-/** The kinds of notifications that a user gets. */
-export function KindForm({ kinds }: KindFormProps) {
-  const { t } = useI18n();
-  const fetcher = useChangeForm();
-  return (
-    <Section title={t("notices.kinds")}>
-      <fetcher.Form method="post">
-        {kinds.map(({ kind, isOn }) => (
-          <CheckLine
-            key={kind}
-            name="kinds"
-            value={kind}
-            defaultChecked={isOn}
-            label={t(`notices.kind.${kind}`)}
-          />
-        ))}
-        <Button type="submit" name="intent" value="kinds" className="mt-3">
-          {t("notices.saveKinds")}
-        </Button>
-      </fetcher.Form>
-    </Section>
-  );
-}
 
 interface MutedTitle {
   animeId: number;

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
+import { zodMessage } from "~/i18n/error-message";
+import { nameText } from "~/i18n/name-text";
+import { parseUrl } from "~/parsing/parse-url";
+import type { ChannelTarget } from "~/providers/channels/channel-target";
+import { ntfyTopic } from "~/providers/channels/ntfy";
+import { BELL } from "./tick-value";
+
+export const MAX_CHANNEL_NAME_LENGTH = 64;
+const MAX_URL_LENGTH = 2_000;
+const MAX_TOKEN_LENGTH = 200;
+/** Where bots of Telegram are, unless a server of one's own is named. */
+const TELEGRAM_URL = "https://api.telegram.org";
+
+const name = nameText({
+  max: MAX_CHANNEL_NAME_LENGTH,
+  required: "channel.nameRequired",
+  invalid: "profile.invalidName",
+  tooLong: { key: "profile.nameTooLong", values: { max: MAX_CHANNEL_NAME_LENGTH } },
+});
+const url = z
+  .string(zodMessage("channel.urlRequired"))
+  .trim()
+  .min(1, zodMessage("channel.urlRequired"))
+  .max(MAX_URL_LENGTH, zodMessage({ key: "source.urlTooLong", values: { max: MAX_URL_LENGTH } }));
+/** What goes into a header or a path. */
+const token = (message: "channel.ntfyToken" | "channel.telegramToken", form: RegExp) =>
+  z.string(zodMessage(message)).trim().max(MAX_TOKEN_LENGTH).regex(form, zodMessage(message));
+
+const ntfyUrl = url.refine((text) => {
+  const parsed = parseUrl(text);
+  return parsed !== null && parsed.search === "" && /^[-\w]{1,64}$/.test(ntfyTopic(parsed));
+}, zodMessage("channel.ntfyTopic"));
+
+/** The form that adds a channel: what it is called and where it leads. */
+export const newChannelSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("ntfy"),
+    name,
+    url: ntfyUrl,
+    token: token("channel.ntfyToken", /^[\x21-\x7e]*$/)
+      .transform((text) => (text === "" ? null : text))
+      .nullish()
+      .transform((text) => text ?? null),
+  }),
+  z.object({ kind: z.literal("discord"), name, url }),
+  z.object({
+    kind: z.literal("telegram"),
+    name,
+    token: token("channel.telegramToken", /^\d+:[\w-]+$/),
+    chat: z
+      .string(zodMessage("channel.telegramChat"))
+      .trim()
+      .regex(/^(?:-?\d{1,20}|@\w{1,64})$/, zodMessage("channel.telegramChat")),
+    url: z
+      .string()
+      .trim()
+      .optional()
+      .transform((text) => (text === undefined || text === "" ? TELEGRAM_URL : text))
+      .pipe(url),
+  }),
+  z.object({ kind: z.literal("apprise"), name, url }),
+  z.object({ kind: z.literal("webhook"), name, url }),
+]);
+export type NewChannelForm = z.output<typeof newChannelSchema>;
+
+/** The target that the form describes; a webhook gets this secret. */
+export function targetOf(form: NewChannelForm, createSecret: () => string): ChannelTarget {
+  const { name: _, ...target } = form;
+  return target.kind === "webhook" ? { ...target, secret: createSecret(), previous: null } : target;
+}
+
+const channelId = z.uuid(zodMessage("channel.id"));
+
+const several = (value: unknown) => (value === undefined ? [] : [value].flat());
+const invalidKinds = zodMessage({
+  key: "field.choice",
+  values: { field: "kinds", choices: NOTIFICATION_KINDS.join(", ") },
+});
+
+/**
+ * The check boxes: the channels that have some, and what gets which kind. A channel that was added
+ * meanwhile keeps its kinds.
+ */
+export const kindsSchema = z
+  .object({
+    channel: z.preprocess(several, z.array(channelId)),
+    kinds: z.preprocess(
+      several,
+      z.array(
+        z.string(invalidKinds).transform((text, context) => {
+          const [receiver = "", name] = text.split(" ");
+          const kind = NOTIFICATION_KINDS.find((known) => known === name);
+          if (kind !== undefined) return { receiver, kind };
+          context.addIssue({ code: "custom", message: invalidKinds });
+          return z.NEVER;
+        }),
+      ),
+    ),
+  })
+  .transform(({ channel, kinds }) => {
+    const kindsOf = (receiver: string) =>
+      kinds.filter((tick) => tick.receiver === receiver).map(({ kind }) => kind);
+    return { bell: kindsOf(BELL), channels: new Map(channel.map((id) => [id, kindsOf(id)])) };
+  });
+
+export const channelKeySchema = z.object({ id: channelId });
+
+const time = (field: string) =>
+  z
+    .string()
+    .trim()
+    .regex(
+      /^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/,
+      zodMessage({ key: "field.time", values: { field } }),
+    );
+
+/** Quiet hours as `HH:MM`, or both empty for none. */
+export const quietSchema = z
+  .object({ quietFrom: time("quietFrom"), quietUntil: time("quietUntil") })
+  .transform(({ quietFrom, quietUntil }, context) => {
+    if ((quietFrom === "") !== (quietUntil === "")) {
+      const path = [quietFrom === "" ? "quietFrom" : "quietUntil"];
+      context.addIssue({ code: "custom", path, message: zodMessage("channel.bothTimes") });
+    }
+    return { quietFrom: quietFrom || null, quietUntil: quietUntil || null };
+  });

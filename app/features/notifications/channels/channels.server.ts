@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, count, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { Conflict, Invalid, NotFound } from "~/errors/app-error";
+import type { NotificationKind } from "~/features/notifications/notification-kinds";
+import type { ChannelKind, ChannelTarget } from "~/providers/channels/channel-target";
+import { rotateWebhookSecret } from "~/providers/channels/webhook";
+import type { Keyring } from "~/secrets/keyring.server";
+import type { Database, Transaction } from "~db/client.server";
+import { channels, deliveries, outboxEvents, users } from "~db/schema";
+import { openTarget, sealTarget } from "./channel-target.server";
+
+/** How many channels a user may have. */
+export const MAX_CHANNELS = 20;
+/** How many attempts the log of a channel shows. */
+const MAX_LOGGED = 50;
+
+export interface Channel {
+  id: string;
+  kind: ChannelKind;
+  name: string;
+  host: string;
+  kinds: string[];
+  failingSince: Date | null;
+  pausedAt: Date | null;
+  endedAt: Date | null;
+}
+
+const channelColumns = {
+  id: channels.id,
+  kind: sql<ChannelKind>`${channels.kind}`,
+  name: channels.name,
+  host: channels.host,
+  kinds: channels.kinds,
+  failingSince: channels.failingSince,
+  pausedAt: channels.pausedAt,
+  endedAt: channels.endedAt,
+};
+
+/** Lists a user's channels in the order in which they were added. */
+export function listChannels(db: Database, userId: string): Promise<Channel[]> {
+  return db
+    .select(channelColumns)
+    .from(channels)
+    .where(eq(channels.userId, userId))
+    .orderBy(asc(channels.createdAt), asc(channels.id));
+}
+
+interface NewChannel {
+  name: string;
+  host: string;
+  target: ChannelTarget;
+  kinds: readonly NotificationKind[];
+}
+
+/** Throws `Conflict` beyond `MAX_CHANNELS`. */
+export function addChannel(
+  db: Database,
+  keyring: Keyring,
+  userId: string,
+  { name, host, target, kinds }: NewChannel,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    // Changes of one user wait for each other, so that each counts the others.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+    const [own] = await tx
+      .select({ total: count() })
+      .from(channels)
+      .where(eq(channels.userId, userId));
+    if ((own?.total ?? 0) >= MAX_CHANNELS)
+      throw new Conflict({ key: "channel.tooMany", values: { max: MAX_CHANNELS } });
+    const id = randomUUID();
+    const targetSealed = sealTarget(keyring, id, target);
+    await tx
+      .insert(channels)
+      .values({ id, userId, kind: target.kind, name, host, targetSealed, kinds: [...kinds] });
+  });
+}
+
+/** Sets which kinds are sent to each of these channels; ignores those that the user has not. */
+export function saveChannelKinds(
+  db: Database,
+  userId: string,
+  kindsOf: ReadonlyMap<string, readonly NotificationKind[]>,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    for (const [id, kinds] of kindsOf)
+      await tx
+        .update(channels)
+        .set({ kinds: [...kinds] })
+        .where(isOwn(userId, id));
+  });
+}
+
+/** What waits is not sent later. Throws `NotFound`. */
+export function pauseChannel(db: Database, userId: string, id: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    await changeChannel(tx, userId, id, { pausedAt: sql`now()` });
+    await dropDeliveries(tx, id, "paused");
+  });
+}
+
+/** Sends to a channel again that was paused or has ended. Throws `NotFound`. */
+export async function resumeChannel(db: Database, userId: string, id: string): Promise<void> {
+  const renewed = { pausedAt: null, endedAt: null, failures: 0, failingSince: null };
+  await changeChannel(db, userId, id, renewed);
+}
+
+/** Deletes the channel with its log and the notifications about it. Throws `NotFound`. */
+export async function removeChannel(db: Database, userId: string, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const removed = await tx
+      .delete(channels)
+      .where(isOwn(userId, id))
+      .returning({ id: channels.id });
+    if (removed.length === 0) throw new NotFound("channel.notFound");
+    await tx
+      .delete(outboxEvents)
+      .where(and(eq(outboxEvents.userId, userId), sql`${outboxEvents.data} ->> 'channel' = ${id}`));
+  });
+}
+
+/** Gives a webhook another secret, and returns it with the webhook's name. Throws `NotFound`, `Invalid` on `id`. */
+export function rotateSecret(
+  db: Database,
+  keyring: Keyring,
+  userId: string,
+  id: string,
+): Promise<{ secret: string; name: string }> {
+  return db.transaction(async (tx) => {
+    const { name, sealed } = await readSealed(tx, userId, id, { isLocked: true });
+    const target = openTarget(keyring, id, sealed);
+    if (target.kind !== "webhook") throw new Invalid([{ path: "id", message: "channel.noSecret" }]);
+    const renewed = rotateWebhookSecret(target, new Date());
+    await changeChannel(tx, userId, id, { targetSealed: sealTarget(keyring, id, renewed) });
+    return { secret: renewed.secret, name };
+  });
+}
+
+/** Throws `NotFound`, `SecretError`. */
+export async function readTarget(
+  db: Database,
+  keyring: Keyring,
+  userId: string,
+  id: string,
+): Promise<ChannelTarget> {
+  return openTarget(keyring, id, (await readSealed(db, userId, id)).sealed);
+}
+
+export interface LoggedDelivery {
+  channelId: string;
+  /** The id that the receiver was sent. */
+  message: number;
+  attemptedAt: Date;
+  attempts: number;
+  sentAt: Date | null;
+  /** The time of the next attempt; null once there is none. */
+  dueAt: Date | null;
+  status: number | null;
+  problem: string | null;
+}
+
+/** Lists the latest attempts of each of a user's channels, one row per message. */
+export async function listDeliveries(db: Database, userId: string): Promise<LoggedDelivery[]> {
+  const ranked = db.$with("ranked").as(
+    db
+      .selectDistinctOn([deliveries.channelId, deliveries.messageId], {
+        channelId: deliveries.channelId,
+        message: sql<number>`${deliveries.messageId}`.as("message"),
+        attemptedAt: sql<Date>`${deliveries.attemptedAt}`.mapWith(deliveries.attemptedAt).as("at"),
+        attempts: deliveries.attempts,
+        sentAt: deliveries.sentAt,
+        dueAt: deliveries.dueAt,
+        status: deliveries.status,
+        problem: deliveries.problem,
+      })
+      .from(deliveries)
+      .innerJoin(channels, eq(channels.id, deliveries.channelId))
+      .where(and(eq(channels.userId, userId), isNotNull(deliveries.attemptedAt)))
+      .orderBy(deliveries.channelId, deliveries.messageId, desc(deliveries.attemptedAt)),
+  );
+  const rows = await db.with(ranked).select().from(ranked).orderBy(desc(ranked.attemptedAt));
+  const shown = new Map<string, number>();
+  return rows.filter(({ channelId }) => {
+    const before = shown.get(channelId) ?? 0;
+    shown.set(channelId, before + 1);
+    return before < MAX_LOGGED;
+  });
+}
+
+/** Ends what a channel still has to send. */
+export async function dropDeliveries(
+  tx: Transaction | Database,
+  channelId: string,
+  problem: string,
+): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({ dueAt: null, problem })
+    .where(and(eq(deliveries.channelId, channelId), isNotNull(deliveries.dueAt)));
+}
+
+function isOwn(userId: string, id: string) {
+  return and(eq(channels.userId, userId), eq(channels.id, id));
+}
+
+async function changeChannel(
+  tx: Transaction | Database,
+  userId: string,
+  id: string,
+  change: Parameters<ReturnType<Database["update"]>["set"]>[0],
+): Promise<void> {
+  const changed = await tx
+    .update(channels)
+    .set(change)
+    .where(isOwn(userId, id))
+    .returning({ id: channels.id });
+  if (changed.length === 0) throw new NotFound("channel.notFound");
+}
+
+async function readSealed(
+  tx: Transaction | Database,
+  userId: string,
+  id: string,
+  { isLocked = false } = {},
+): Promise<{ name: string; sealed: string }> {
+  const query = tx
+    .select({ name: channels.name, sealed: channels.targetSealed })
+    .from(channels)
+    .where(isOwn(userId, id));
+  const [row] = await (isLocked ? query.for("update") : query);
+  if (row === undefined) throw new NotFound("channel.notFound");
+  return row;
+}

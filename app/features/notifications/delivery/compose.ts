@@ -1,0 +1,140 @@
+import {
+  displayTitle,
+  type TitleLanguage,
+  type TitleNames,
+} from "~/features/catalog/title-language";
+import { href } from "react-router";
+import { noticePath } from "~/features/notifications/inbox/notice-path";
+import { noticeText } from "~/features/notifications/inbox/notice-text";
+import type { NotificationKind } from "~/features/notifications/notification-kinds";
+import type { I18n } from "~/i18n/i18n";
+import type { ChannelMessage } from "~/providers/channels/channel-message";
+
+/** An event that is due at a channel. */
+export interface DueEvent extends TitleNames {
+  eventId: number;
+  /** The message that an earlier attempt had it in; null before the first one. */
+  messageId: number | null;
+  kind: NotificationKind;
+  at: Date;
+  /** The id of the title; null for an event about a channel. */
+  animeId: number | null;
+  episode: number | null;
+  /** Whether the title has a single episode, as a film has. */
+  isOnly: boolean;
+  /** Whether the episode can be played here now. */
+  plays: boolean;
+}
+
+/** Events of one message: those of one kind and title are next to each other. */
+export interface DueMessage {
+  id: number;
+  groups: DueEvent[][];
+}
+
+export interface Reader {
+  i18n: I18n;
+  titleLanguage: TitleLanguage;
+  /** The site's name. */
+  siteName: string;
+  /** The origin of `PUBLIC_URL`; null without one. */
+  origin: string | null;
+}
+
+/** A person gets more groups than this as one message. */
+const MAX_MESSAGES = 5;
+/** A message names so many groups, and counts the others. */
+const MAX_LINES = 10;
+/** The characters of a line, so that a message fits into the 2,000 that Discord takes. */
+const MAX_LINE_LENGTH = 120;
+
+/**
+ * Joins events to messages, one per kind and title. A person gets many as one; a program, one by
+ * one. What an earlier attempt had in one message stays in it.
+ */
+export function groupMessages(
+  events: readonly DueEvent[],
+  { isProgram }: { isProgram: boolean },
+): DueMessage[] {
+  const fresh = groupBy(
+    events.filter(({ messageId }) => messageId === null),
+    subjectKey,
+  );
+  const joined = !isProgram && fresh.length > MAX_MESSAGES ? [fresh] : fresh.map((one) => [one]);
+  const repeated = groupBy(
+    events.filter(({ messageId }) => messageId !== null),
+    ({ messageId }) => String(messageId),
+  ).map((all) => groupBy(all, subjectKey));
+  return [...repeated, ...joined].map((groups) => {
+    const all = groups.flat();
+    const id = all[0]?.messageId ?? Math.min(...all.map(({ eventId }) => eventId));
+    return { id, groups };
+  });
+}
+
+/** Makes the text in the reader's language, with titles in their title language. */
+export function composeMessage({ id, groups }: DueMessage, reader: Reader): ChannelMessage {
+  const { i18n, siteName } = reader;
+  const parts = groups.map((group) => describe(group, reader));
+  const [first] = parts;
+  if (first === undefined) throw new Error("A message without events was composed.");
+  const lines = parts.slice(0, MAX_LINES).map(({ text }) => shortened(text));
+  const rest = parts.length - lines.length;
+  if (rest > 0) lines.push(i18n.t("notice.more", { count: rest }));
+  return {
+    id: `akari-${id}`,
+    title: siteName,
+    text: lines.join("\n"),
+    url: parts.length === 1 ? first.url : absolute(href("/notifications"), reader),
+    event: first.event,
+  };
+}
+
+/** What "Test" sends. */
+export function composeTest({ i18n, siteName, origin }: Reader, id: string): ChannelMessage {
+  const text = i18n.t("channels.testText", { site: siteName });
+  const event = { type: "channel.test", at: new Date(), data: { text } };
+  return { id: `akari-test-${id}`, title: siteName, text, url: origin, event };
+}
+
+function describe(group: readonly DueEvent[], reader: Reader) {
+  const [event] = group;
+  if (event === undefined) throw new Error("A group without events was composed.");
+  const { kind, animeId, isOnly } = event;
+  const numbers = group.map(({ episode }) => episode).filter((number) => number !== null);
+  const episodes = [...new Set(numbers)].sort((one, other) => one - other);
+  const title = displayTitle(event, reader.titleLanguage).text;
+  const text = noticeText(reader.i18n, { kind, episodes, isOnly }, title);
+  const playing = group.filter(({ plays }) => plays).map(({ episode }) => episode ?? 0);
+  const playable = playing.length === 0 ? null : Math.min(...playing);
+  const url = absolute(noticePath({ kind, animeId, title: event.title, playable }), reader);
+  const data = { mal_id: animeId, title, episode: episodes[0] ?? null, episodes, text, url };
+  const at = new Date(Math.max(...group.map((one) => one.at.getTime())));
+  return { text, url, event: { type: kind, at, data } };
+}
+
+function absolute(path: string, { origin }: Pick<Reader, "origin">): string | null {
+  return origin === null ? null : origin + path;
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= MAX_LINE_LENGTH
+    ? text
+    : `${characters.slice(0, MAX_LINE_LENGTH - 1).join("")}…`;
+}
+
+function subjectKey({ kind, animeId, eventId }: DueEvent): string {
+  return `${kind} ${animeId === null ? `event ${eventId}` : animeId}`;
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,26 @@
+import type { Config } from "~/config/config.server";
+import { createOutbound, type Outbound } from "~/outbound/guarded-fetch.server";
+import type { SourceRules } from "~/outbound/source-rules";
+import type { Keyring } from "~/secrets/keyring.server";
+
+/** What sends notifications to services outside of the site. */
+export interface NotificationServices {
+  keyring: Keyring;
+  /** The URLs that a channel may have. */
+  rules: SourceRules;
+  /** A client of its own: what it waits for holds no slot of the proxies. */
+  outbound: Outbound;
+}
+
+const SLOTS = { perHost: 32, total: 64, queue: 256 };
+
+export function createNotificationServices(
+  { localHosts, server: { publicUrl } }: Config,
+  keyring: Keyring,
+): NotificationServices {
+  const rules = {
+    allow: localHosts,
+    ownOrigins: publicUrl === null ? [] : [publicUrl.origin],
+  };
+  return { keyring, rules, outbound: createOutbound({ ...rules, slots: SLOTS }) };
+}

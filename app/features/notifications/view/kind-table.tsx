@@ -1,0 +1,80 @@
+import { Form } from "react-router";
+import { BELL, tickValue } from "~/features/notifications/channels/tick-value";
+import {
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+} from "~/features/notifications/notification-kinds";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import type { ChannelView } from "./channel-list";
+
+interface KindTableProps {
+  /** The kinds that the bell shows. */
+  bell: readonly NotificationKind[];
+  channels: readonly Pick<ChannelView, "id" | "name" | "kinds">[];
+}
+
+/** The kinds of notifications, and where each is shown or sent. */
+export function KindTable({ bell, channels }: KindTableProps) {
+  const { t } = useI18n();
+  const columns = [{ id: BELL, name: t("channels.bell"), kinds: bell }, ...channels];
+  return (
+    <Form method="post" preventScrollReset>
+      {channels.map(({ id }) => (
+        <input key={id} type="hidden" name="channel" value={id} />
+      ))}
+      <div className="overflow-x-auto">
+        <table className="w-full text-sm">
+          <thead>
+            <tr className="border-b border-rule text-left">
+              <th scope="col" className="py-2 pr-4 font-medium text-ink-soft">
+                {t("channels.kind")}
+              </th>
+              {columns.map(({ id, name }) => (
+                <th
+                  key={id}
+                  scope="col"
+                  className="max-w-40 min-w-16 px-2 py-2 text-center font-medium break-words text-ink-soft"
+                >
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {NOTIFICATION_KINDS.map((kind) => (
+              <tr key={kind} className="border-b border-rule">
+                <th scope="row" className="min-w-40 py-1 pr-4 text-left font-normal">
+                  {t(`notices.kind.${kind}`)}
+                </th>
+                {columns.map(({ id, name, kinds }) => (
+                  <td key={id} className="p-0">
+                    <label className="flex min-h-11 cursor-pointer items-center justify-center">
+                      <input
+                        type="checkbox"
+                        name="kinds"
+                        value={tickValue(id, kind)}
+                        defaultChecked={kinds.includes(kind)}
+                        aria-label={t("channels.tick", {
+                          kind: t(`notices.kind.${kind}`),
+                          receiver: name,
+                        })}
+                        className="size-4"
+                      />
+                    </label>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {channels.length === 0 ? null : (
+        <p className="mt-2 text-xs text-ink-faint">{t("channels.kindsHint")}</p>
+      )}
+      <Button type="submit" name="intent" value="kinds" className="mt-4">
+        {t("notices.saveKinds")}
+      </Button>
+    </Form>
+  );
+}

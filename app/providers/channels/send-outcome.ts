@@ -1,0 +1,70 @@
+import type { ChannelKind } from "./channel-target";
+
+/** Why a message was not accepted: an unexpected status, or no response for this reason. */
+export type SendProblem = "status" | "refused" | "timed-out" | "unreachable";
+
+/** `gone`: the service takes no message of this channel again. */
+export type SendOutcome =
+  | { result: "sent"; status: number }
+  | { result: "gone"; status: number }
+  | {
+      result: "failed";
+      /** The status of the response; null if no response came. */
+      status: number | null;
+      problem: SendProblem;
+      /** The wait in milliseconds that the service asks for; null unless it does. */
+      retryAfterMs: number | null;
+    };
+
+interface ChannelResponse {
+  status: number;
+  /** The header `Retry-After`; null without one. */
+  retryAfter: string | null;
+  /** The beginning of the body; empty if it was not read. */
+  text: string;
+}
+
+/** What Discord answers for a deleted webhook, and Telegram for a bot that the user blocked. */
+const GONE: Partial<Record<ChannelKind, number>> = { discord: 404, telegram: 403 };
+const HTTP_GONE = 410;
+const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
+
+export function outcomeOf(
+  kind: ChannelKind,
+  { status, retryAfter, text }: ChannelResponse,
+  now: Date,
+): SendOutcome {
+  if (status >= 200 && status < 300) return { result: "sent", status };
+  if (status === HTTP_GONE || status === GONE[kind]) return { result: "gone", status };
+  const asked = retryAfterHeader(retryAfter, now) ?? retryAfterBody(text);
+  return {
+    result: "failed",
+    status,
+    problem: "status",
+    retryAfterMs: asked === null ? null : Math.min(Math.max(asked, 0), MAX_RETRY_AFTER_MS),
+  };
+}
+
+/** Seconds or a date (RFC 9110, section 10.2.3). */
+function retryAfterHeader(text: string | null, now: Date): number | null {
+  if (text === null) return null;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : at - now.getTime();
+}
+
+/** Seconds as Discord (`retry_after`) and Telegram (`parameters.retry_after`) have them. */
+function retryAfterBody(text: string): number | null {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const seconds = field(body, "retry_after") ?? field(field(body, "parameters"), "retry_after");
+  return typeof seconds === "number" && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,105 @@
+import { AddChannel } from "~/features/notifications/view/add-channel";
+import { ChannelList } from "~/features/notifications/view/channel-list";
+import { KindTable } from "~/features/notifications/view/kind-table";
+import { QuietHoursForm } from "~/features/notifications/view/quiet-hours-form";
+import type { PageHandle } from "~/frame/page-handle";
+import { noindexMeta } from "~/frame/page-i18n";
+import { servicesContext, signedInContext } from "~/http/context";
+import { withFormFailure } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { readBody } from "~/http/request/read-body.server";
+import { userZone } from "~/http/viewer/user-zone.server";
+import { useI18n } from "~/i18n/i18n-context";
+import { loadChannels } from "~/pages/notifications/load-channels.server";
+import { formAction } from "~/ui/forms/form-action";
+import { CopyButton } from "~/ui/forms/copy-button";
+import { submittedText } from "~/ui/forms/form-failure";
+import { FormOutcome } from "~/ui/forms/form-field";
+import { Section } from "~/ui/section";
+import { submitChannels } from "./submit-channels.server";
+import type { Route } from "./+types/notification-settings";
+
+export const handle: PageHandle = { isPersonal: true };
+
+const DONE = ["saved", "added", "paused", "resumed", "removed"] as const;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { user } = await context.get(signedInContext);
+  const { db } = context.get(servicesContext);
+  const done = new URL(request.url).searchParams.get("done");
+  return {
+    ...(await loadChannels(db, user)),
+    isChild: user.isChild,
+    zone: userZone(request, user),
+    done: DONE.find((name) => name === done) ?? null,
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const session = await context.get(signedInContext);
+  const body = await withPageErrors(context, () => readBody(request));
+  const work = () => submitChannels(body, context, session);
+  return withFormFailure(body, context, work, {
+    conflict: 409,
+    "not-found": 404,
+    forbidden: 403,
+  });
+}
+
+export const clientAction = formAction<typeof action>();
+
+export default function NotificationSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useI18n();
+  const { bell, channels, quiet, isFull, isChild, zone, done } = loaderData;
+  const failure =
+    actionData !== undefined && "failure" in actionData ? actionData.failure : undefined;
+  const created = actionData !== undefined && "secret" in actionData ? actionData : null;
+  const tested = actionData !== undefined && "tested" in actionData ? actionData.tested : null;
+  const intent = submittedText(failure, "intent");
+  const failureOf = (form: string) => (intent === form ? failure : undefined);
+  return (
+    <div className="mt-6 max-w-3xl">
+      <FormOutcome
+        success={done === null || actionData !== undefined ? null : t(`channels.done.${done}`)}
+        failure={failure}
+        message={failure?.message ?? null}
+      />
+      {created === null ? null : <NewSecret {...created} />}
+      <Section title={t("channels.kinds")} className="first:mt-0">
+        <KindTable bell={bell} channels={channels} />
+      </Section>
+      {isChild ? null : (
+        <Section title={t("channels.heading")}>
+          <p className="mb-4 max-w-prose text-sm text-ink-soft">{t("channels.description")}</p>
+          <ChannelList channels={channels} tested={tested} zone={zone} />
+          {isFull ? (
+            <p className="text-sm text-ink-soft">{t("channels.full")}</p>
+          ) : (
+            <AddChannel failure={failureOf("add")} />
+          )}
+        </Section>
+      )}
+      <Section title={t("channels.quiet")}>
+        <QuietHoursForm {...quiet} zone={zone} failure={failureOf("quiet")} />
+      </Section>
+    </div>
+  );
+}
+
+/** The secret of a webhook, which is not shown again. */
+function NewSecret({ secret, name }: { secret: string; name: string }) {
+  const { t } = useI18n();
+  return (
+    <div role="status" className="mb-6 rounded-lg border border-rule-strong p-4">
+      <p className="mb-2 text-sm font-medium">{t("channels.secret", { name })}</p>
+      <p className="flex items-center gap-2">
+        <code className="min-w-0 text-sm break-all">{secret}</code>
+        <CopyButton text={secret} />
+      </p>
+    </div>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return noindexMeta(matches, "channels.pageHeading");
+}
