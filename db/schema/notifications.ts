@@ -136,7 +136,7 @@ export const deliveries = pgTable(
     sentAt: instant("sent_at"),
     /** The status of the latest response; null if no response came. */
     status: smallint("status"),
-    /** A code that says why the latest attempt failed or the site gave up; null once it was sent. */
+    /** A code for why the latest attempt failed or the site gave up; null once it was sent. */
     problem: text("problem"),
   },
   (table) => [

@@ -63,9 +63,23 @@ describe("Discord", () => {
     const text = "**Re:Zero** [x](https://evil.example) @everyone <@1> `code` ||no||";
     const content = String(send(target, { text, url: null }).body["content"]);
     expect(content).not.toContain("@everyone");
-    // Without the backslashes it is the text.
+    // A reader sees the text, as Discord drops the backslashes.
     expect(content.replace(/\\(.)/g, "$1").replaceAll("\u200B", "")).toBe(text);
     expect(content.replace(/\\./g, "")).not.toMatch(/[*_~`|>#[\]()<]/);
+  });
+
+  it.each([
+    ["markup", "*".repeat(1200), 1900],
+    ["characters of two halves", `a${"😀".repeat(999)}`, 1900],
+    ["markup", "*".repeat(900), 900],
+  ])("cuts %s that it does not take whole", (_, text, least) => {
+    const content = String(send(target, { text }).body["content"]);
+    expect(content.length).toBeGreaterThan(least);
+    expect(content.length).toBeLessThanOrEqual(2000);
+    expect(content.endsWith(`\n${message.url}`)).toBe(true);
+    // Half a character cannot be encoded.
+    expect(() => encodeURIComponent(content)).not.toThrow();
+    expect(content).not.toContain("\\\n");
   });
 });
 

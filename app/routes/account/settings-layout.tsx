@@ -21,7 +21,7 @@ const SUBPAGES: Readonly<Record<string, SettingsPage>> = {
   },
   "/settings/notifications": {
     heading: "channels.pageHeading",
-    wayBack: href("/settings"),
+    wayBack: `${href("/settings")}#notifications`,
   },
   "/settings/searches": { heading: "history.heading", wayBack: `${href("/settings")}#look` },
 };

@@ -8,6 +8,7 @@ export type SettingsSection =
   | "suggestions"
   | "player"
   | "schedule"
+  | "notifications"
   | "visibility"
   | "data"
   | "email"

@@ -35,7 +35,7 @@ export function settingsGroups({
 }: SettingsData): SettingsGroup[] {
   const forAll: SettingsGroup[] = [
     { heading: "settings.group.display", sections: ["look", "spoilers", "hide", "suggestions"] },
-    { heading: "settings.group.watching", sections: ["player", "schedule"] },
+    { heading: "settings.group.watching", sections: ["player", "schedule", "notifications"] },
   ];
   if (isChild) return forAll;
   return [
@@ -124,6 +124,7 @@ export function settingsSections(
         failure={failureOf("schedule")}
       />
     ),
+    notifications: <Notifications />,
     visibility: (
       <VisibilityForm
         isPublic={site.publicProfile}
@@ -190,6 +191,16 @@ function OwnData({ profiles, ...props }: OwnDataProps) {
       {profiles === null ? null : (
         <DeleteAccountForm {...props} profiles={profiles.map(({ name }) => name)} />
       )}
+    </>
+  );
+}
+
+function Notifications() {
+  const { t } = useI18n();
+  return (
+    <>
+      <p className="mb-4 text-sm text-ink-soft">{t("settings.notifications.description")}</p>
+      <ButtonLink to={href("/settings/notifications")}>{t("channels.pageHeading")}</ButtonLink>
     </>
   );
 }

@@ -90,7 +90,7 @@ test("the bell and its page work by keyboard", async ({ page }) => {
   await page.keyboard.press("Space");
   await tabTo(page, page.getByRole("button", { name: "Save" }).first());
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Saved")).toBeVisible();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await tabTo(page, bellOf(page));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notifications");
@@ -121,7 +121,7 @@ test("notifications need no scripts @phone", async ({ browser }) => {
   const plays = page.getByRole("checkbox", { name: "An episode plays here: Bell" });
   await plays.uncheck();
   await page.getByRole("button", { name: "Save" }).first().click();
-  await expect(page.getByText("Saved")).toBeVisible();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await expect(plays).not.toBeChecked();
   await bell.click();
   await expect(page.getByText("Frieren")).toBeHidden();

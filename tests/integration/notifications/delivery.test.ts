@@ -90,7 +90,7 @@ describe("what is sent", () => {
     expect(service.calls.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       {
         type: "episode.available",
-        timestamp: expect.any(String),
+        timestamp: expect.any(String) as string,
         data: {
           mal_id: TITLE,
           title: "Frieren",

@@ -7,17 +7,17 @@ import type { ChannelTarget } from "~/providers/channels/channel-target";
 import { ntfyTopic } from "~/providers/channels/ntfy";
 import { BELL } from "./tick-value";
 
-export const MAX_CHANNEL_NAME_LENGTH = 64;
+const MAX_NAME_LENGTH = 64;
 const MAX_URL_LENGTH = 2_000;
 const MAX_TOKEN_LENGTH = 200;
 /** Where bots of Telegram are, unless a server of one's own is named. */
 const TELEGRAM_URL = "https://api.telegram.org";
 
 const name = nameText({
-  max: MAX_CHANNEL_NAME_LENGTH,
+  max: MAX_NAME_LENGTH,
   required: "channel.nameRequired",
   invalid: "profile.invalidName",
-  tooLong: { key: "profile.nameTooLong", values: { max: MAX_CHANNEL_NAME_LENGTH } },
+  tooLong: { key: "profile.nameTooLong", values: { max: MAX_NAME_LENGTH } },
 });
 const url = z
   .string(zodMessage("channel.urlRequired"))

@@ -119,7 +119,10 @@ export async function removeChannel(db: Database, userId: string, id: string): P
   });
 }
 
-/** Gives a webhook another secret, and returns it with the webhook's name. Throws `NotFound`, `Invalid` on `id`. */
+/**
+ * Gives a webhook another secret, and returns it with the webhook's name. Throws `NotFound`, and
+ * `Invalid` on `id` for a channel that is no webhook.
+ */
 export function rotateSecret(
   db: Database,
   keyring: Keyring,

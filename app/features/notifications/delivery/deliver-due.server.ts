@@ -25,7 +25,7 @@ export interface DeliveryTools {
   keyring: Keyring;
   outbound: Pick<Outbound, "fetch">;
   /** Reads how a user wants messages from the stored preferences. */
-  readerOf(site: unknown): { reader: Reader; quiet: QuietHours | null };
+  readerOf: (site: unknown) => { reader: Reader; quiet: QuietHours | null };
 }
 
 /** How many channels are sent to at once. */

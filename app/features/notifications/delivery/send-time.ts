@@ -39,7 +39,7 @@ function wallMinutes(time: number, zone: string): { minutes: number; rest: numbe
   };
 }
 
-/** The time at which the clocks were put forward, if that is before `to`, which is too late then. */
+/** The time of a change that put the clocks forward, after which `to` is too late; else `to`. */
 function afterJump(from: number, to: number, quiet: QuietHours): number {
   const offset = (time: number) => wallClock(new Date(time), quiet.zone) - (time - (time % 1000));
   if (offset(to) <= offset(from)) return to;

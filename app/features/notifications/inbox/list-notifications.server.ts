@@ -111,8 +111,8 @@ interface GroupQuery {
 }
 
 /**
- * Lists what a user sees, the latest first, several of a kind and title of one day as one. What is about no title stands alone. A page
- * beyond the last is the last one.
+ * Lists what a user sees, the latest first, several of a kind and title of one day as one. What is
+ * about no title stands alone. A page beyond the last is the last one.
  */
 export async function listNoticeGroups(
   db: Database,

@@ -23,6 +23,9 @@ export const settings = {
   "settings.email.do": "Change email address",
   "settings.email.new": "New email address",
   "settings.email.description": "Changing it signs you out everywhere else.",
+  "settings.notifications": "Notifications",
+  "settings.notifications.description":
+    "What you’re notified about, where it is sent, and when not.",
   "settings.password": "Password",
   "settings.password.current": "Current password",
   "settings.password.do": "Change password",

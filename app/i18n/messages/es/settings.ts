@@ -27,6 +27,8 @@ export const settings: Translation<typeof english> = {
   "settings.email.do": "Cambiar la dirección",
   "settings.email.new": "Dirección nueva",
   "settings.email.description": "Al cambiarla se cierran todas las demás sesiones.",
+  "settings.notifications": "Notificaciones",
+  "settings.notifications.description": "Qué se te notifica, adónde se envía y cuándo no.",
   "settings.password": "Contraseña",
   "settings.password.current": "Contraseña actual",
   "settings.password.do": "Cambiar la contraseña",

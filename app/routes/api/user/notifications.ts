@@ -38,12 +38,10 @@ const noticeSchema = z
     kind: z.enum(NOTIFICATION_KINDS),
     at: z.iso.datetime(),
     read_at: z.iso.datetime().nullable(),
-    title: z
-      .string()
-      .meta({
-        description:
-          "The anime's title in the user's title language, or the name of what it is about.",
-      }),
+    title: z.string().meta({
+      description:
+        "The anime's title in the user's title language, or the name of what it is about.",
+    }),
     text: z.string().meta({ description: "A sentence in the user's language." }),
     url: z.string().meta({ description: "The path of the page that it is about." }),
     mal_id: z.int().nullable().meta({ description: "Null for what is not about an anime." }),
