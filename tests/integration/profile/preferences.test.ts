@@ -143,6 +143,8 @@ describe("site settings", () => {
       hideReviews: false,
       skipFiller: false,
       notificationsOff: [],
+      quietFrom: null,
+      quietUntil: null,
       player: {
         volume: 1,
         muted: false,
