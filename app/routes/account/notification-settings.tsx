@@ -12,9 +12,10 @@ import { userZone } from "~/http/viewer/user-zone.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { loadChannels } from "~/pages/notifications/load-channels.server";
 import { formAction } from "~/ui/forms/form-action";
-import { CopyButton } from "~/ui/forms/copy-button";
+import { Toast } from "~/ui/changes/toast";
 import { submittedText } from "~/ui/forms/form-failure";
 import { FormOutcome } from "~/ui/forms/form-field";
+import { NewSecret } from "~/ui/forms/new-secret";
 import { Section } from "~/ui/section";
 import { submitChannels } from "./submit-channels.server";
 import type { Route } from "./+types/notification-settings";
@@ -59,12 +60,9 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
   const failureOf = (form: string) => (intent === form ? failure : undefined);
   return (
     <div className="mt-6 max-w-3xl">
-      <FormOutcome
-        success={done === null || actionData !== undefined ? null : t(`channels.done.${done}`)}
-        failure={failure}
-        message={failure?.message ?? null}
-      />
-      {created === null ? null : <NewSecret {...created} />}
+      {intent === "add" || intent === "quiet" ? null : (
+        <FormOutcome success={null} failure={failure} />
+      )}
       <Section title={t("channels.kinds")} className="first:mt-0">
         <KindTable bell={bell} channels={channels} />
       </Section>
@@ -72,30 +70,25 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
         <Section title={t("channels.heading")}>
           <p className="mb-4 max-w-prose text-sm text-ink-soft">{t("channels.description")}</p>
           <ChannelList channels={channels} tested={tested} zone={zone} />
+          {created === null ? null : (
+            <NewSecret
+              label={t("channels.secret", { name: created.name })}
+              secret={created.secret}
+            />
+          )}
           {isFull ? (
             <p className="text-sm text-ink-soft">{t("channels.full")}</p>
           ) : (
-            <AddChannel failure={failureOf("add")} />
+            <AddChannel key={channels.length} failure={failureOf("add")} />
           )}
         </Section>
       )}
       <Section title={t("channels.quiet")}>
         <QuietHoursForm {...quiet} zone={zone} failure={failureOf("quiet")} />
       </Section>
-    </div>
-  );
-}
-
-/** The secret of a webhook, which is not shown again. */
-function NewSecret({ secret, name }: { secret: string; name: string }) {
-  const { t } = useI18n();
-  return (
-    <div role="status" className="mb-6 rounded-lg border border-rule-strong p-4">
-      <p className="mb-2 text-sm font-medium">{t("channels.secret", { name })}</p>
-      <p className="flex items-center gap-2">
-        <code className="min-w-0 text-sm break-all">{secret}</code>
-        <CopyButton text={secret} />
-      </p>
+      <Toast
+        message={done === null || actionData !== undefined ? null : t(`channels.done.${done}`)}
+      />
     </div>
   );
 }

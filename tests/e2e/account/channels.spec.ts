@@ -66,7 +66,7 @@ for (const scripts of [true, false])
         expect(await seriousViolations(page)).toEqual([]);
       }
       await press("Remove Home Assistant");
-      await expect(page.getByText("The channel was removed.")).toBeVisible();
+      await expect(page.getByText("The channel was removed.")).toBeInViewport();
       await expect(itemsOf(page)).toHaveCount(0);
     });
   });

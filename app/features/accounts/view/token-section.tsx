@@ -2,7 +2,7 @@ import { Form, href, Link } from "react-router";
 import { TOKEN_SCOPES } from "~/features/accounts/tokens/token-scopes";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { CopyButton } from "~/ui/forms/copy-button";
+import { NewSecret } from "~/ui/forms/new-secret";
 import { CheckLine } from "~/ui/forms/field";
 import { type FormFailure, formMessage } from "~/ui/forms/form-failure";
 import { FieldDescription, FormMessage, SelectField, TextField } from "~/ui/forms/form-field";
@@ -47,13 +47,7 @@ export function TokenSection({ tokens, created, zone, isConfirmed, failure }: To
         />
       </p>
       {created === null ? null : (
-        <div role="status" className="mb-6 rounded-lg border border-rule-strong p-4">
-          <p className="mb-2 text-sm font-medium">{t("settings.tokens.created")}</p>
-          <p className="flex items-center gap-2">
-            <code className="min-w-0 text-sm break-all">{created}</code>
-            <CopyButton text={created} />
-          </p>
-        </div>
+        <NewSecret label={t("settings.tokens.created")} secret={created} />
       )}
       <ul className="mb-6 divide-y divide-rule border-y border-rule empty:hidden">
         {tokens.map((token) => (

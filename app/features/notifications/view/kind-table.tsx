@@ -27,16 +27,16 @@ export function KindTable({ bell, channels }: KindTableProps) {
         <table className="w-full text-sm">
           <thead>
             <tr className="border-b border-rule text-left">
-              <th scope="col" className="py-2 pr-4 font-medium text-ink-soft">
+              <th scope="col" className="py-2 pr-4 align-bottom font-medium text-ink-soft">
                 {t("channels.kind")}
               </th>
               {columns.map(({ id, name }) => (
                 <th
                   key={id}
                   scope="col"
-                  className="max-w-40 min-w-16 px-2 py-2 text-center font-medium break-words text-ink-soft"
+                  className="max-w-40 min-w-16 px-2 py-2 text-center align-bottom font-medium break-words text-ink-soft"
                 >
-                  {name}
+                  <span className="line-clamp-2">{name}</span>
                 </th>
               ))}
             </tr>

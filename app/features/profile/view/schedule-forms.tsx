@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { MAX_DELAY_HOURS } from "~/features/profile/profile-limits";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { CopyButton } from "~/ui/forms/copy-button";
+import { NewSecret } from "~/ui/forms/new-secret";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { TextField } from "~/ui/forms/form-field";
 import { SettingsForm } from "./settings-form";
@@ -77,13 +77,7 @@ function CalendarLink({ calendarSince, calendarBase, created, zone }: CalendarLi
         {t("settings.schedule.calendar.description")}
       </p>
       {url === null ? null : (
-        <div role="status" className="mb-4 rounded-lg border border-rule-strong p-4">
-          <p className="mb-2 text-sm font-medium">{t("settings.schedule.calendar.created")}</p>
-          <p className="flex items-center gap-2">
-            <code className="min-w-0 text-sm break-all">{url}</code>
-            <CopyButton text={url} />
-          </p>
-        </div>
+        <NewSecret label={t("settings.schedule.calendar.created")} secret={url} />
       )}
       <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-3">
         <Button type="submit" name="intent" value="create-calendar">
