@@ -108,6 +108,8 @@ export const channels = pgTable(
     /** Failed attempts since the last message that was accepted, and the time of the first one. */
     failures: smallint("failures").notNull().default(0),
     failingSince: instant("failing_since"),
+    /** Nothing is sent before this time: the service asked for it, or could not be reached. */
+    retryAt: instant("retry_at"),
     pausedAt: instant("paused_at"),
     /** The time at which it was found to be of no use any more. */
     endedAt: instant("ended_at"),

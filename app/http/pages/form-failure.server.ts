@@ -13,6 +13,7 @@ const SECRET_FIELDS = new Set([
   "currentPassword",
   "newPassword",
   "code",
+  "token",
   "pin",
   "credential",
 ]);

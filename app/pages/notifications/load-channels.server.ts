@@ -1,7 +1,7 @@
+import { MAX_CHANNELS } from "~/features/notifications/channels/channel-forms";
 import {
   listChannels,
   listDeliveries,
-  MAX_CHANNELS,
   type LoggedDelivery,
 } from "~/features/notifications/channels/channels.server";
 import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";

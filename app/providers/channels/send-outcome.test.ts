@@ -9,10 +9,14 @@ const outcome = (kind: ChannelKind, status: number, retryAfter: string | null = 
 
 describe("outcomeOf", () => {
   it.each(CHANNEL_KINDS)("%s: 2xx is sent, 410 is gone, others are tried again", (kind) => {
-    for (const status of [200, 201, 204]) expect(outcome(kind, status).result).toBe("sent");
+    for (const status of [200, 201]) expect(outcome(kind, status).result).toBe("sent");
     expect(outcome(kind, 410).result).toBe("gone");
-    for (const status of [301, 400, 413, 424, 429, 500, 503])
-      expect(outcome(kind, status)).toMatchObject({ result: "failed", status });
+    for (const status of [301, 400, 413, 424, 429, 500, 502, 503, 504])
+      expect(outcome(kind, status)).toMatchObject({
+        result: "failed",
+        status,
+        isDown: [429, 502, 503, 504].includes(status),
+      });
   });
 
   it.each<[ChannelKind, number, string]>([
@@ -22,6 +26,9 @@ describe("outcomeOf", () => {
     ["telegram", 404, "failed"],
     ["webhook", 404, "failed"],
     ["ntfy", 403, "failed"],
+    ["webhook", 204, "sent"],
+    ["discord", 204, "sent"],
+    ["apprise", 204, "failed"],
   ])("%s with %i is %s", (kind, status, result) => {
     expect(outcome(kind, status).result).toBe(result);
   });

@@ -14,6 +14,8 @@ export type SendOutcome =
       problem: SendProblem;
       /** The wait in milliseconds that the service asks for; null unless it does. */
       retryAfterMs: number | null;
+      /** Whether the service would accept no other message either now. */
+      isDown: boolean;
     };
 
 interface ChannelResponse {
@@ -27,6 +29,10 @@ interface ChannelResponse {
 /** What Discord answers for a deleted webhook, and Telegram for a bot that the user blocked. */
 const GONE: Partial<Record<ChannelKind, number>> = { discord: 404, telegram: 403 };
 const HTTP_GONE = 410;
+/** What Apprise's API answers for a configuration that does not exist. */
+const APPRISE_NOTHING = 204;
+/** Too many requests, and what stands for a service that cannot be reached. */
+const DOWN = [429, 502, 503, 504];
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 
 export function outcomeOf(
@@ -34,7 +40,8 @@ export function outcomeOf(
   { status, retryAfter, text }: ChannelResponse,
   now: Date,
 ): SendOutcome {
-  if (status >= 200 && status < 300) return { result: "sent", status };
+  const isNothing = kind === "apprise" && status === APPRISE_NOTHING;
+  if (status >= 200 && status < 300 && !isNothing) return { result: "sent", status };
   if (status === HTTP_GONE || status === GONE[kind]) return { result: "gone", status };
   const asked = retryAfterHeader(retryAfter, now) ?? retryAfterBody(text);
   return {
@@ -42,6 +49,7 @@ export function outcomeOf(
     status,
     problem: "status",
     retryAfterMs: asked === null ? null : Math.min(Math.max(asked, 0), MAX_RETRY_AFTER_MS),
+    isDown: DOWN.includes(status),
   };
 }
 

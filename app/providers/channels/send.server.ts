@@ -25,6 +25,7 @@ export async function sendToChannel(
       ownHeaders: { "content-type": "application/json", ...headers },
       responseHeaders: ["retry-after"],
       deadlineMs: DEADLINE_MS,
+      compressed: false,
       body,
     });
     const { status } = response;
@@ -34,7 +35,8 @@ export async function sendToChannel(
     return outcomeOf(target.kind, { status, retryAfter, text }, now);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { result: "failed", status: null, problem: problemOf(error), retryAfterMs: null };
+    const problem = problemOf(error);
+    return { result: "failed", status: null, problem, retryAfterMs: null, isDown: true };
   }
 }
 

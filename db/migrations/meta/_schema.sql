@@ -1025,6 +1025,7 @@ CREATE TABLE public.channels (
   kinds text[] NOT NULL,
   failures smallint DEFAULT 0 NOT NULL,
   failing_since timestamp with time zone,
+  retry_at timestamp with time zone,
   paused_at timestamp with time zone,
   ended_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,

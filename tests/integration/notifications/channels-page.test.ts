@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { MAX_CHANNELS } from "~/features/notifications/channels/channels.server";
+import { MAX_CHANNELS } from "~/features/notifications/channels/channel-forms";
 import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 import { action, loader } from "~/routes/account/notification-settings";
 import { channels, childLimits } from "~db/schema";

@@ -1,10 +1,11 @@
 import { eq, sql as raw } from "drizzle-orm";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { loadConfig } from "~/config/config.server";
 import {
   deliverDue,
   type DeliveryTools,
 } from "~/features/notifications/delivery/deliver-due.server";
+import { MAX_ATTEMPTS } from "~/features/notifications/delivery/retry-times";
 import { createNotificationServices } from "~/features/notifications/notification-services.server";
 import { wallClock, wallTime } from "~/features/schedule/time-zone";
 import { spreadDueEvents } from "~/features/notifications/spread/spread-events.server";
@@ -60,7 +61,7 @@ const aired = (episode: number, animeMalId = TITLE) => addEvent(db, { animeMalId
 const arrived = (episode: number) =>
   addEvent(db, { kind: "episode.available", animeMalId: TITLE, episode });
 
-/** Makes everything due that waits. */
+/** Makes everything due that waits, but for channels that are left alone. */
 const pass = () =>
   db
     .update(deliveries)
@@ -237,6 +238,7 @@ describe("a service that fails", () => {
     const seconds = ((waiting?.dueAt?.getTime() ?? 0) - Date.now()) / 1000;
     expect(seconds).toBeGreaterThan(20);
     expect(seconds).toBeLessThan(40);
+    await sql`UPDATE channels SET retry_at = NULL`;
     expect(await deliver()).toEqual({ sent: 1, failed: 0 });
     expect(new Set(ids()).size).toBe(1);
     expect(await logOf(channelId)).toMatchObject([{ attempts: 2, problem: null, status: 200 }]);
@@ -257,6 +259,16 @@ describe("a service that fails", () => {
     expect(ids()[1]).toBe(ids()[0]);
   });
 
+  it("gets its other messages though it does not take one", async () => {
+    const { channelId } = await addListener(webhook());
+    service.faults = [{ status: 400 }];
+    await aired(5);
+    await arrived(6);
+    expect(await deliver()).toEqual({ sent: 1, failed: 1 });
+    expect(await channelOf(channelId)).toMatchObject({ failures: 0, retryAt: null });
+    expect((await logOf(channelId)).map(({ attempts }) => attempts)).toEqual([1, 1]);
+  });
+
   it("is left alone as long as it asks, with all that is due", async () => {
     const { channelId } = await addListener(webhook());
     service.faults = [{ status: 429, headers: { "retry-after": "600" } }];
@@ -269,6 +281,46 @@ describe("a service that fails", () => {
       expect(seconds).toBeGreaterThan(590);
       expect(seconds).toBeLessThan(610);
     }
+    await aired(7);
+    expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+    expect(service.calls).toHaveLength(1);
+    await sql`UPDATE channels SET retry_at = now()`;
+    expect(await deliver()).toEqual({ sent: 3, failed: 0 });
+  });
+
+  it("makes way for other channels while it takes its time", async () => {
+    const { channelId, userId } = await addListener(webhook());
+    for (let id = 11; id <= 14; id += 1) {
+      await addAnime(db, { mal_id: id, title: `Title ${id}` });
+      await sql`INSERT INTO watch_list_entries (user_id, anime_mal_id, state) VALUES (${userId}, ${id}, 'watching')`;
+      await aired(1, id);
+    }
+    await spreadDueEvents(db);
+    await pass();
+    let time = performance.now();
+    vi.spyOn(performance, "now").mockImplementation(() => time);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const slow: DeliveryTools["outbound"] = {
+      fetch: (...all) => {
+        time += 9_000;
+        return tools.outbound.fetch(...all);
+      },
+    };
+    expect(await deliverDue({ ...tools, outbound: slow })).toEqual({ sent: 3, failed: 0 });
+    const waiting = (await logOf(channelId)).filter(({ dueAt }) => dueAt !== null);
+    expect(waiting).toMatchObject([{ attempts: 0 }]);
+    expect(await deliverDue(tools)).toEqual({ sent: 1, failed: 0 });
+  });
+
+  it("gets a message whole or not at all, while two processes send", async () => {
+    await addListener(webhook());
+    await arrived(1);
+    await arrived(2);
+    await spreadDueEvents(db);
+    await pass();
+    const [one, other] = await Promise.all([deliverDue(tools), deliverDue(tools)]);
+    expect(one.sent + other.sent).toBe(1);
+    expect(texts()).toEqual(["Episodes 1–2 of Frieren play here"]);
   });
 
   it("gets a message eight times in a day, and then no more", async () => {
@@ -276,7 +328,7 @@ describe("a service that fails", () => {
     service.faults = Array.from({ length: 20 }, () => ({ status: 500 }));
     await aired(5);
     for (let attempt = 1; attempt <= 10; attempt += 1) await deliver();
-    expect(service.calls).toHaveLength(8);
+    expect(service.calls).toHaveLength(MAX_ATTEMPTS);
     expect(await logOf(channelId)).toMatchObject([
       { dueAt: null, attempts: 8, problem: "given-up", status: 500 },
     ]);

@@ -7,6 +7,8 @@ import type { ChannelTarget } from "~/providers/channels/channel-target";
 import { ntfyTopic } from "~/providers/channels/ntfy";
 import { BELL } from "./tick-value";
 
+/** How many channels a user may have. */
+export const MAX_CHANNELS = 20;
 const MAX_NAME_LENGTH = 64;
 const MAX_URL_LENGTH = 2_000;
 const MAX_TOKEN_LENGTH = 200;
@@ -73,6 +75,7 @@ export function targetOf(form: NewChannelForm, createSecret: () => string): Chan
 
 const channelId = z.uuid(zodMessage("channel.id"));
 
+const tooMany = zodMessage({ key: "channel.tooMany", values: { max: MAX_CHANNELS } });
 const several = (value: unknown) => (value === undefined ? [] : [value].flat());
 const invalidKinds = zodMessage({
   key: "field.choice",
@@ -85,7 +88,7 @@ const invalidKinds = zodMessage({
  */
 export const kindsSchema = z
   .object({
-    channel: z.preprocess(several, z.array(channelId)),
+    channel: z.preprocess(several, z.array(channelId).max(MAX_CHANNELS, tooMany)),
     kinds: z.preprocess(
       several,
       z.array(
@@ -101,7 +104,9 @@ export const kindsSchema = z
   })
   .transform(({ channel, kinds }) => {
     const kindsOf = (receiver: string) =>
-      kinds.filter((tick) => tick.receiver === receiver).map(({ kind }) => kind);
+      NOTIFICATION_KINDS.filter((kind) =>
+        kinds.some((tick) => tick.receiver === receiver && tick.kind === kind),
+      );
     return { bell: kindsOf(BELL), channels: new Map(channel.map((id) => [id, kindsOf(id)])) };
   });
 

@@ -7,10 +7,9 @@ import { rotateWebhookSecret } from "~/providers/channels/webhook";
 import type { Keyring } from "~/secrets/keyring.server";
 import type { Database, Transaction } from "~db/client.server";
 import { channels, deliveries, outboxEvents, users } from "~db/schema";
+import { MAX_CHANNELS } from "./channel-forms";
 import { openTarget, sealTarget } from "./channel-target.server";
 
-/** How many channels a user may have. */
-export const MAX_CHANNELS = 20;
 /** How many attempts the log of a channel shows. */
 const MAX_LOGGED = 50;
 
@@ -101,7 +100,7 @@ export function pauseChannel(db: Database, userId: string, id: string): Promise<
 
 /** Sends to a channel again that was paused or has ended. Throws `NotFound`. */
 export async function resumeChannel(db: Database, userId: string, id: string): Promise<void> {
-  const renewed = { pausedAt: null, endedAt: null, failures: 0, failingSince: null };
+  const renewed = { pausedAt: null, endedAt: null, failures: 0, failingSince: null, retryAt: null };
   await changeChannel(db, userId, id, renewed);
 }
 

@@ -17,7 +17,7 @@ import {
   type DueChannel,
 } from "./due-deliveries.server";
 import { countFailure, countSuccess, endChannel } from "./channel-health.server";
-import { nextAttempt } from "./retry-times";
+import { MAX_ATTEMPTS, waitForAttempt } from "./retry-times";
 import { sendTime, type QuietHours } from "./send-time";
 
 export interface DeliveryTools {
@@ -30,13 +30,19 @@ export interface DeliveryTools {
 
 /** How many channels are sent to at once. */
 const CONCURRENCY = 16;
+/** No message is begun later, so that events are spread before the next ones are sent. */
+const RUN_MS = 20_000;
+/** A channel with much to send makes way for others after this time. */
+const TURN_MS = 5_000;
 /** A channel that cannot be read waits as long, so that others do not wait for it. */
 const PUT_OFF_MS = 10 * 60_000;
+/** A service that could not be reached is left alone as long at most, unless it asks for more. */
+const MAX_DOWN_MS = 5 * 60_000;
 
 /**
- * Sends all that is due, and stops early if `signal` is aborted. Returns how many messages were
- * accepted and how many attempts failed. Puts off a channel that throws, and throws its error once
- * the others are done.
+ * Sends what is due for a while, and stops early if `signal` is aborted. Returns how many messages
+ * were accepted and how many attempts failed. Puts off a channel that throws, and throws its error
+ * once the others are done.
  */
 export async function deliverDue(
   tools: DeliveryTools,
@@ -44,18 +50,20 @@ export async function deliverDue(
 ): Promise<{ sent: number; failed: number }> {
   const total = { sent: 0, failed: 0 };
   const errors: unknown[] = [];
-  for (let isDone = false; !isDone && signal?.aborted !== true;) {
+  const end = performance.now() + RUN_MS;
+  const isOver = () => signal?.aborted === true || performance.now() >= end;
+  for (let isDone = false; !isDone && !isOver();) {
     const ids = await listDueChannels(tools.db);
     isDone = ids.length === 0;
     await mapLimited(ids, CONCURRENCY, async (id) => {
-      if (signal?.aborted === true) return;
+      if (isOver()) return;
       try {
-        const { sent, failed } = await deliverTo(tools, id, signal);
+        const { sent, failed } = await deliverTo(tools, id, isOver);
         total.sent += sent;
         total.failed += failed;
       } catch (error) {
         errors.push(error);
-        await postpone(tools.db, id, new Date(Date.now() + PUT_OFF_MS));
+        await postpone(tools.db, id, PUT_OFF_MS);
       }
     });
   }
@@ -63,7 +71,7 @@ export async function deliverDue(
   return total;
 }
 
-async function deliverTo(tools: DeliveryTools, id: string, signal?: AbortSignal) {
+async function deliverTo(tools: DeliveryTools, id: string, isOver: () => boolean) {
   const { db, readerOf } = tools;
   const total = { sent: 0, failed: 0 };
   const channel = await readDueChannel(db, id);
@@ -74,54 +82,66 @@ async function deliverTo(tools: DeliveryTools, id: string, signal?: AbortSignal)
   }
   const { reader, quiet } = readerOf(channel.site);
   const now = new Date();
-  const time = sendTime(now, quiet);
-  if (time > now) {
-    await postpone(db, id, time);
+  const wait = Math.max(channel.retryMs, sendTime(now, quiet).getTime() - now.getTime());
+  if (wait > 0) {
+    await postpone(db, id, wait);
     return total;
   }
   const { news, dropped } = await readDueEvents(db, channel);
   await dropEvents(db, id, dropped);
+  const end = performance.now() + TURN_MS;
   for (const message of groupMessages(news, { isProgram: channel.kind === "webhook" })) {
-    if (signal?.aborted === true) break;
-    const isSent = await deliverMessage(tools, channel, message, reader);
-    if (isSent === null) continue;
-    if (isSent) total.sent += 1;
-    else {
-      total.failed += 1;
-      // What else is due waits as long as the message that failed.
-      break;
-    }
+    if (isOver() || performance.now() >= end) break;
+    const outcome = await deliverMessage(tools, channel, message, reader);
+    if (outcome === "sent") total.sent += 1;
+    else if (outcome !== "not due") total.failed += 1;
+    if (outcome === "stop") break;
   }
+  // What has neither news nor anything to drop would be due for ever.
+  await postpone(db, id, news.length + dropped.length === 0 ? PUT_OFF_MS : 0);
   return total;
 }
 
-/** Returns whether the service accepted the message; null if it is not to be sent any more. */
+/** `stop`: nothing else can be sent to the channel now. */
+type MessageOutcome = "sent" | "failed" | "stop" | "not due";
+
 async function deliverMessage(
   { db, keyring, outbound }: DeliveryTools,
   { id, userId, targetSealed }: DueChannel,
   message: DueMessage,
   reader: Reader,
-): Promise<boolean | null> {
+): Promise<MessageOutcome> {
   const events = message.groups.flat().map(({ eventId }) => eventId);
   const target = openTarget(keyring, id, targetSealed);
   const attempts = await claimMessage(db, id, { id: message.id, events });
-  if (attempts === null) return null;
+  if (attempts === null) return "not due";
+  const end = (isSent: boolean, status: number | null, problem: string | null) =>
+    recordAttempt(db, id, events, { waitMs: null, isSent, status, problem });
+  // Attempts that ended with an error of the site's own were not recorded.
+  if (attempts > MAX_ATTEMPTS) {
+    await end(false, null, "given-up");
+    return "failed";
+  }
   const outcome = await sendToChannel(outbound, target, composeMessage(message, reader));
   const { status } = outcome;
   if (outcome.result === "sent") {
-    await recordAttempt(db, id, events, { dueAt: null, isSent: true, status, problem: null });
+    await end(true, status, null);
     await countSuccess(db, id);
-    return true;
+    return "sent";
   }
   if (outcome.result === "gone") {
-    await recordAttempt(db, id, events, { dueAt: null, isSent: false, status, problem: "gone" });
+    await end(false, status, "gone");
     await endChannel(db, { id, userId });
-    return false;
+    return "stop";
   }
-  const dueAt = nextAttempt(attempts, new Date(), outcome);
-  const problem = dueAt === null ? "given-up" : outcome.problem;
-  await recordAttempt(db, id, events, { dueAt, isSent: false, status, problem });
-  if (dueAt !== null) await postpone(db, id, dueAt);
-  if (await countFailure(db, id)) await endChannel(db, { id, userId });
-  return false;
+  const { isDown, retryAfterMs, problem } = outcome;
+  const waitMs = waitForAttempt(attempts, outcome);
+  if (waitMs === null) await end(false, status, "given-up");
+  else await recordAttempt(db, id, events, { waitMs, isSent: false, status, problem });
+  const retryMs = isDown ? (retryAfterMs ?? Math.min(waitMs ?? 0, MAX_DOWN_MS)) : null;
+  if (await countFailure(db, id, retryMs)) {
+    await endChannel(db, { id, userId });
+    return "stop";
+  }
+  return isDown ? "stop" : "failed";
 }

@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
 import {
   IS_SHOWN,
+  KNOWN_KINDS,
   NOTICE_TITLE,
   NOTICES,
 } from "~/features/notifications/inbox/shown-notices.server";
@@ -18,9 +19,14 @@ const MAX_CHANNELS_PER_USER = 2;
 const MAX_CHANNELS = 64;
 const MAX_EVENTS = 500;
 
+/** Deliveries `d` that are due, with their events `o`. */
+const DUE = sql`deliveries d
+  JOIN outbox_events o ON o.id = d.event_id AND o.kind IN (${KNOWN_KINDS})
+  WHERE d.due_at <= now()`;
+
 /** Whether something is to be sent. */
 export async function areDeliveriesDue(db: Database): Promise<boolean> {
-  const rows = await db.execute(sql`SELECT FROM deliveries WHERE due_at <= now() LIMIT 1`);
+  const rows = await db.execute(sql`SELECT FROM ${DUE} LIMIT 1`);
   return rows.length > 0;
 }
 
@@ -28,10 +34,9 @@ export async function areDeliveriesDue(db: Database): Promise<boolean> {
 export async function listDueChannels(db: Database): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     SELECT id FROM (
-      SELECT c.id, min(d.due_at) AS due_at,
-        row_number() OVER (PARTITION BY c.user_id ORDER BY min(d.due_at)) AS place
-      FROM deliveries d JOIN channels c ON c.id = d.channel_id
-      WHERE d.due_at <= now() GROUP BY c.id) due
+      SELECT c.id, d.due_at, row_number() OVER (PARTITION BY c.user_id ORDER BY d.due_at) AS place
+      FROM (SELECT d.channel_id, min(d.due_at) AS due_at FROM ${DUE} GROUP BY d.channel_id) d
+      JOIN channels c ON c.id = d.channel_id) due
     WHERE place <= ${MAX_CHANNELS_PER_USER} ORDER BY due_at LIMIT ${MAX_CHANNELS}`);
   return [...rows].map(({ id }) => id);
 }
@@ -43,6 +48,8 @@ export interface DueChannel {
   targetSealed: string;
   /** Whether messages are sent to it: it is neither paused nor ended, nor its user disabled. */
   isOn: boolean;
+  /** The milliseconds in which nothing is sent to it. */
+  retryMs: number;
   /** The stored preferences of its user for the site. */
   site: unknown;
 }
@@ -53,15 +60,17 @@ export async function readDueChannel(db: Database, id: string): Promise<DueChann
     kind: ChannelKind;
     target_sealed: string;
     is_on: boolean;
+    retry_ms: number;
     site: unknown;
   }>(sql`
     SELECT c.user_id, c.kind, c.target_sealed, p.site,
-      (c.paused_at IS NULL AND c.ended_at IS NULL AND u.disabled_at IS NULL) AS is_on
+      (c.paused_at IS NULL AND c.ended_at IS NULL AND u.disabled_at IS NULL) AS is_on,
+      coalesce(1000 * extract(epoch FROM c.retry_at - now()), 0)::float8 AS retry_ms
     FROM channels c JOIN users u ON u.id = c.user_id JOIN preferences p ON p.user_id = c.user_id
     WHERE c.id = ${id}::uuid`);
   if (row === undefined) return null;
   const { user_id: userId, kind, target_sealed: targetSealed, is_on: isOn, site } = row;
-  return { id, userId, kind, targetSealed, isOn, site };
+  return { id, userId, kind, targetSealed, isOn, retryMs: Math.max(0, row.retry_ms), site };
 }
 
 interface DueRow extends Record<string, unknown> {
@@ -95,7 +104,7 @@ export async function readDueEvents(
         AND e.number = o.episode AND ${isPlayable}) AS plays
     FROM deliveries d
     JOIN (${NOTICES}) ON n.event_id = d.event_id AND n.user_id = ${userId}::uuid
-    WHERE d.channel_id = ${id}::uuid AND (d.due_at <= now() OR (
+    WHERE d.channel_id = ${id}::uuid AND o.kind IN (${KNOWN_KINDS}) AND (d.due_at <= now() OR (
       o.kind = 'episode.available' AND d.attempts = 0 AND d.due_at <= now() + ${GATHERED}))
     ORDER BY d.event_id LIMIT ${MAX_EVENTS}`);
   const news: DueEvent[] = [];
@@ -120,7 +129,7 @@ function toEvent(row: DueRow): DueEvent {
 
 /**
  * Takes the events of a message for an attempt, and returns how many attempts that makes; null if
- * none of them is to be sent any more.
+ * one of them is not to be sent any more, or was taken by another process.
  */
 export async function claimMessage(
   db: Database,
@@ -128,17 +137,23 @@ export async function claimMessage(
   { id, events }: { id: number; events: readonly number[] },
 ): Promise<number | null> {
   const rows = await db.execute<{ attempts: number }>(sql`
+    WITH taken AS (
+      SELECT event_id FROM deliveries
+      WHERE channel_id = ${channelId}::uuid AND event_id = ANY(${idArray(events)}::int8[])
+        AND (due_at <= now() OR (due_at IS NOT NULL AND attempts = 0))
+      FOR UPDATE
+    )
     UPDATE deliveries SET message_id = ${id}::int8, attempts = attempts + 1, attempted_at = now(),
       due_at = now() + ${LEASE}
-    WHERE channel_id = ${channelId}::uuid AND event_id = ANY(${idArray(events)}::int8[])
-      AND (due_at <= now() OR (due_at IS NOT NULL AND attempts = 0))
+    WHERE channel_id = ${channelId}::uuid AND event_id IN (SELECT event_id FROM taken)
+      AND (SELECT count(*) FROM taken) = ${events.length}
     RETURNING attempts`);
   return rows.length === 0 ? null : Math.max(...[...rows].map(({ attempts }) => attempts));
 }
 
 interface Attempt {
-  /** The time of the next one; null for none. */
-  dueAt: Date | null;
+  /** The milliseconds until the next one; null for none. */
+  waitMs: number | null;
   isSent: boolean;
   status: number | null;
   problem: string | null;
@@ -149,19 +164,19 @@ export async function recordAttempt(
   db: Database,
   channelId: string,
   events: readonly number[],
-  { dueAt, isSent, status, problem }: Attempt,
+  { waitMs, isSent, status, problem }: Attempt,
 ): Promise<void> {
   await db.execute(sql`
     UPDATE deliveries SET status = ${status}::int2, problem = ${problem}::text,
-      due_at = CASE WHEN due_at IS NULL THEN NULL ELSE ${dueAt?.toISOString() ?? null}::timestamptz END,
+      due_at = CASE WHEN due_at IS NOT NULL THEN now() + ${milliseconds(waitMs)} END,
       sent_at = CASE WHEN ${isSent} THEN now() END
     WHERE channel_id = ${channelId}::uuid AND event_id = ANY(${idArray(events)}::int8[])`);
 }
 
-/** Moves all that is due at a channel to a later time. */
-export async function postpone(db: Database, channelId: string, until: Date): Promise<void> {
+/** Moves all that is due at a channel to a later time, or with 0 behind what is due elsewhere. */
+export async function postpone(db: Database, channelId: string, waitMs: number): Promise<void> {
   await db.execute(sql`
-    UPDATE deliveries SET due_at = ${until.toISOString()}::timestamptz
+    UPDATE deliveries SET due_at = now() + ${milliseconds(waitMs)}
     WHERE channel_id = ${channelId}::uuid AND due_at <= now()`);
 }
 
@@ -179,4 +194,9 @@ export async function dropEvents(
 
 function idArray(ids: readonly number[]): string {
   return `{${ids.join(",")}}`;
+}
+
+/** An interval, which the database adds to its own clock. */
+export function milliseconds(duration: number | null): SQL {
+  return sql`${duration}::float8 * interval '1 millisecond'`;
 }

@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { MAX_ATTEMPTS, nextAttempt } from "./retry-times";
+import { MAX_ATTEMPTS, waitForAttempt } from "./retry-times";
 
-const now = new Date("2026-06-01T12:00:00Z");
-const wait = (attempts: number, options = {}) => {
-  const next = nextAttempt(attempts, now, { random: () => 0, ...options });
-  return next === null ? null : next.getTime() - now.getTime();
-};
+const wait = (attempts: number, options = {}) =>
+  waitForAttempt(attempts, { random: () => 0, ...options });
 
-describe("nextAttempt", () => {
+describe("waitForAttempt", () => {
   it("waits longer each time, about a day in all, and then gives up", () => {
     const waits = Array.from({ length: MAX_ATTEMPTS }, (_, index) => wait(index + 1));
     expect(waits.at(-1)).toBeNull();

@@ -19,18 +19,16 @@ const JITTER = 0.1;
 export const MAX_ATTEMPTS = WAITS_MS.length + 1;
 
 /**
- * The time of the next attempt after this number of failed ones; null to give up. A wait that the
- * service asks for wins over a shorter one of ours.
+ * The milliseconds to wait for the next attempt after this number of failed ones; null to give up.
+ * A wait that the service asks for wins over a shorter one of ours.
  */
-export function nextAttempt(
+export function waitForAttempt(
   attempts: number,
-  now: Date,
   { retryAfterMs = null, random = Math.random }: RetryOptions = {},
-): Date | null {
+): number | null {
   const wait = WAITS_MS[attempts - 1];
   if (wait === undefined) return null;
-  const own = wait * (1 + JITTER * random());
-  return new Date(now.getTime() + Math.max(own, retryAfterMs ?? 0));
+  return Math.round(Math.max(wait * (1 + JITTER * random()), retryAfterMs ?? 0));
 }
 
 interface RetryOptions {

@@ -20,13 +20,13 @@ export const NOTICE_TITLE = sql`coalesce(a.title, c.name) AS title, a.title_engl
   a.title_japanese, coalesce(a.episodes = 1, false) AS is_only`;
 
 /** A newer release that runs beside this one may have more kinds. */
-const KINDS = sql.raw(NOTIFICATION_KINDS.map((kind) => `'${kind}'`).join(", "));
+export const KNOWN_KINDS = sql.raw(NOTIFICATION_KINDS.map((kind) => `'${kind}'`).join(", "));
 
 /**
  * Whether a row of `NOTICES` is shown to its user now: it is due, its title is visible to them, or
  * its channel exists, and its kind is not off.
  */
-export const IS_SHOWN = sql`(n.due_at <= now() AND o.kind IN (${KINDS})
+export const IS_SHOWN = sql`(n.due_at <= now() AND o.kind IN (${KNOWN_KINDS})
   AND NOT coalesce(p.site -> 'notificationsOff' @> to_jsonb(o.kind), false)
   AND CASE WHEN a.mal_id IS NULL THEN c.id IS NOT NULL ELSE ${isVisibleTo(sql`a`, sql`p`)} END)`;
 
