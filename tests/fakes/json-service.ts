@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
+import { text } from "node:stream/consumers";
 import { sendJson, type Fault } from "./faults";
 
 interface Call {
@@ -9,7 +9,6 @@ interface Call {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  bytes: Buffer;
 }
 
 export interface FakeService {
@@ -34,9 +33,9 @@ export async function startFakeService(body: unknown): Promise<FakeService> {
     fake.onRequest();
     const { calls } = fake;
     const fault = fake.faults.shift() ?? undefined;
-    buffer(request).then(
-      (bytes) => {
-        calls.push({ method, path, headers, body: bytes.toString(), bytes });
+    text(request).then(
+      (received) => {
+        calls.push({ method, path, headers, body: received });
         sendJson(response, { status: 200, body: fake.body }, fault);
       },
       () => response.destroy(),

@@ -2,7 +2,6 @@ import { appriseRequest, type AppriseTarget } from "./apprise";
 import type { ChannelMessage, ChannelRequest } from "./channel-message";
 import { discordRequest, type DiscordTarget } from "./discord";
 import { ntfyRequest, type NtfyTarget } from "./ntfy";
-import type { PushTarget } from "./push";
 import { telegramRequest, type TelegramTarget } from "./telegram";
 import { webhookRequest, type WebhookTarget } from "./webhook";
 
@@ -12,15 +11,14 @@ export type ChannelTarget =
   | DiscordTarget
   | TelegramTarget
   | AppriseTarget
-  | WebhookTarget
-  | PushTarget;
+  | WebhookTarget;
 
-export const CHANNEL_KINDS = ["ntfy", "discord", "telegram", "apprise", "webhook", "push"] as const;
+export const CHANNEL_KINDS = ["ntfy", "discord", "telegram", "apprise", "webhook"] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
-/** The request that sends a message at this time; `pushRequest` makes that to a browser. */
+/** The request that sends a message at this time. */
 export function channelRequest(
-  target: Exclude<ChannelTarget, PushTarget>,
+  target: ChannelTarget,
   message: ChannelMessage,
   now: Date,
 ): ChannelRequest {

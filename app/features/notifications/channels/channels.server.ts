@@ -22,8 +22,6 @@ export interface Channel {
   failingSince: Date | null;
   pausedAt: Date | null;
   endedAt: Date | null;
-  /** The SHA-256 of a browser's endpoint in base64url. */
-  targetKey: string | null;
 }
 
 const channelColumns = {
@@ -35,7 +33,6 @@ const channelColumns = {
   failingSince: channels.failingSince,
   pausedAt: channels.pausedAt,
   endedAt: channels.endedAt,
-  targetKey: channels.targetKey,
 };
 
 /** Lists a user's channels in the order in which they were added. */
