@@ -50,7 +50,7 @@ describe("Discord", () => {
     url: "https://discord.com/api/webhooks/1/abc?thread_id=9",
   } as const;
 
-  it("waits for the result and mentions nobody", () => {
+  it("waits for the result, and allows no mentions", () => {
     const { url, body } = send(target);
     expect(url).toBe("https://discord.com/api/webhooks/1/abc?thread_id=9&wait=true");
     expect(body).toEqual({

@@ -31,7 +31,7 @@ const GONE: Partial<Record<ChannelKind, number>> = { discord: 404, telegram: 403
 const HTTP_GONE = 410;
 /** What Apprise's API answers for a configuration that does not exist. */
 const APPRISE_NOTHING = 204;
-/** Too many requests, and what stands for a service that cannot be reached. */
+/** Too many requests, and the statuses by which a proxy reports that the service is down. */
 const DOWN = [429, 502, 503, 504];
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 

@@ -155,7 +155,7 @@ export interface LoggedDelivery {
   attemptedAt: Date;
   attempts: number;
   sentAt: Date | null;
-  /** The time of the next attempt; null once there is none. */
+  /** The time of the next attempt; null after the last one. */
   dueAt: Date | null;
   status: number | null;
   problem: string | null;

@@ -90,8 +90,8 @@ interface DueRow extends Record<string, unknown> {
 }
 
 /**
- * Reads what is due at a channel: what is news to its user, and what is not any more because it was
- * read, seen, muted, turned off or hidden meanwhile. A program is told what was read, too.
+ * Reads the events that are due at a channel. `dropped` are those that its user has read, seen,
+ * muted or turned off meanwhile, or may not see any more. A webhook also gets what was read.
  */
 export async function readDueEvents(
   db: Database,

@@ -14,7 +14,7 @@ export interface DeliveryView {
   at: string;
   attempts: number;
   isSent: boolean;
-  /** The time of the next attempt; null once there is none. */
+  /** The time of the next attempt; null after the last one. */
   nextAt: string | null;
   status: number | null;
   problem: string | null;
@@ -34,7 +34,7 @@ export interface ChannelView {
 
 interface ChannelListProps {
   channels: readonly ChannelView[];
-  /** How a test went, and of which channel. */
+  /** The channel that was just tested, and the outcome; null without a test. */
   tested: { id: string; outcome: SendOutcome } | null;
   zone: string;
 }
