@@ -195,6 +195,7 @@ export default [
     endpoint("user/wishes", "routes/api/user/wishes.ts"),
     endpoint("user/notifications", "routes/api/user/notifications.ts"),
     endpoint("user/notifications/read", "routes/api/user/read-notifications.ts"),
+    endpoint("user/push", "routes/api/user/push.ts"),
     endpoint("user/preferences", "routes/api/user/preferences.ts"),
     endpoint("user/saveUserPreferences", "routes/api/user/save-preferences.ts"),
     endpoint("saveUserPreferences", "routes/api/user/save-preferences.ts"),

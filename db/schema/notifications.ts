@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  check,
   index,
   integer,
   jsonb,
@@ -103,6 +104,10 @@ export const channels = pgTable(
     host: text("host").notNull(),
     /** The `ChannelTarget` as JSON. */
     targetSealed: text("target_sealed").notNull(),
+    /** The SHA-256 of a push endpoint, which belongs to one user at a time. */
+    targetKey: text("target_key").unique(),
+    /** The session whose browser shows messages; a trigger ends the channel with it. */
+    sessionHash: text("session_hash"),
     /** The kinds of notifications that are sent. */
     kinds: text("kinds").array().notNull(),
     /** Failed attempts since the last message that was accepted, and the time of the first one. */
@@ -115,7 +120,24 @@ export const channels = pgTable(
     endedAt: instant("ended_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  (table) => [index("channels_user_idx").on(table.userId)],
+  (table) => [
+    index("channels_user_idx").on(table.userId),
+    index("channels_session_idx")
+      .on(table.sessionHash)
+      .where(sql`${table.sessionHash} IS NOT NULL`),
+  ],
+);
+
+/** The key pair by which push services know this site; other keys would end all subscriptions. */
+export const pushKeys = pgTable(
+  "push_keys",
+  {
+    id: smallint("id").primaryKey().default(1),
+    publicKey: text("public_key").notNull(),
+    privateKeySealed: text("private_key_sealed").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [check("push_keys_one_check", sql`${table.id} = 1`)],
 );
 
 /** An event that is to be sent, or was sent, to a channel. */

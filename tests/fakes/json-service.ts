@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { sendJson, type Fault } from "./faults";
 
 interface Call {
@@ -9,6 +9,7 @@ interface Call {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
+  bytes: Buffer;
 }
 
 export interface FakeService {
@@ -33,9 +34,9 @@ export async function startFakeService(body: unknown): Promise<FakeService> {
     fake.onRequest();
     const { calls } = fake;
     const fault = fake.faults.shift() ?? undefined;
-    text(request).then(
-      (received) => {
-        calls.push({ method, path, headers, body: received });
+    buffer(request).then(
+      (bytes) => {
+        calls.push({ method, path, headers, body: bytes.toString(), bytes });
         sendJson(response, { status: 200, body: fake.body }, fault);
       },
       () => response.destroy(),

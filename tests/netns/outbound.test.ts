@@ -304,9 +304,18 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
       onTestFinished(() => outbound.close());
       const message = {
         ...{ id: "akari-1", title: "Akari", text: "Hello", url: null },
+        card: {
+          ...{ title: "Akari", body: "Hello", path: "/", image: null, tag: "test" },
+          ...{ seen: null, watch: null },
+        },
         event: { type: "channel.test", at: new Date(), data: {} },
       };
-      const send = (url: string) => sendToChannel(outbound, { kind: "apprise", url }, message);
+      const send = (url: string) =>
+        sendToChannel(
+          { outbound, readVapid: () => Promise.reject(new Error("No browser is sent to.")) },
+          { kind: "apprise", url },
+          message,
+        );
       for (const [, source] of PRIVATE_SOURCES)
         expect([source, await send(source)]).toMatchObject([
           source,

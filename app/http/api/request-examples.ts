@@ -24,6 +24,8 @@ const OWN_PARAMETERS: Readonly<Record<string, Readonly<Record<string, unknown>>>
 /** What browsers return for a passkey, without the bytes that one made. */
 const CREDENTIAL = { id: "ZGV2aWNl", rawId: "ZGV2aWNl", type: "public-key", response: {} };
 
+const PUSH_ENDPOINT = "https://push.example.net/v2/abc";
+
 const PROFILE = "8a6e0804-2bd0-4672-b79d-d97027f9071a";
 
 /** JSON bodies, by operation in lower case. */
@@ -68,6 +70,15 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "post /api/user/wishes": { animeId: TITLE, episode: 1 },
   "delete /api/user/wishes": { animeId: TITLE, episode: 1 },
   "post /api/user/notifications/read": { all: true },
+  "post /api/user/push": {
+    endpoint: PUSH_ENDPOINT,
+    keys: {
+      p256dh:
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+      auth: "BTBZMqHH6r4Tts7J_aSIgg",
+    },
+  },
+  "delete /api/user/push": { endpoint: PUSH_ENDPOINT },
   "delete /api/user/account": { password: "Lantern!7road" },
   "post /api/user/password": { currentPassword: "Lantern!7road", newPassword: "Lantern!8road" },
   "post /api/user/email": { email: "faye@example.org", currentPassword: "Lantern!7road" },

@@ -4,21 +4,28 @@ import {
   listDeliveries,
   type LoggedDelivery,
 } from "~/features/notifications/channels/channels.server";
+import { readVapidKeys } from "~/features/notifications/channels/vapid.server";
 import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 import type { ChannelView, DeliveryView } from "~/features/notifications/view/channel-list";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import type { SessionUser } from "~/features/accounts/session-user.server";
+import type { Keyring } from "~/secrets/keyring.server";
 import type { Database } from "~db/client.server";
 
 /** What a user is notified about and where, with how each channel did lately. */
-export async function loadChannels(db: Database, user: SessionUser) {
-  const [channels, deliveries] = await Promise.all([
+export async function loadChannels(db: Database, keyring: Keyring, user: SessionUser) {
+  const [channels, deliveries, { publicKey }] = await Promise.all([
     listChannels(db, user.id),
     listDeliveries(db, user.id),
+    readVapidKeys(db, keyring),
   ]);
   const site = readSitePreferences(user.preferences.site);
   const off = new Set(site.notificationsOff);
   return {
+    publicKey,
+    browsers: channels.flatMap(({ targetKey, endedAt }) =>
+      targetKey === null || endedAt !== null ? [] : [targetKey],
+    ),
     bell: NOTIFICATION_KINDS.filter((kind) => !off.has(kind)),
     quiet: { from: site.quietFrom ?? "", until: site.quietUntil ?? "" },
     isFull: channels.length >= MAX_CHANNELS,

@@ -5,20 +5,26 @@ import { channelRequest, type ChannelTarget } from "./channel-target";
 import { createWebhookSecret, rotateWebhookSecret, type WebhookTarget } from "./webhook";
 
 const NOW = new Date();
+const card = {
+  ...{ title: "Frieren", body: "Episode 5 of Frieren plays here", path: "/watch/52991/5" },
+  ...{ image: null, tag: "title-52991", seen: null, watch: null },
+};
 const message: ChannelMessage = {
   id: "akari-7",
   title: "Akari",
   text: "Episode 5 of Frieren plays here",
   url: "https://anime.example.org/watch/52991/5",
+  card,
   event: {
     type: "episode.available",
     at: new Date("2026-06-01T12:00:00.000Z"),
     data: { mal_id: 52991, episode: 5 },
   },
 };
-const send = (target: ChannelTarget, more: Partial<ChannelMessage> = {}) => {
+type OtherTarget = Exclude<ChannelTarget, { kind: "push" }>;
+const send = (target: OtherTarget, more: Partial<ChannelMessage> = {}) => {
   const { url, headers, body } = channelRequest(target, { ...message, ...more }, NOW);
-  return { url: url.href, headers, body: JSON.parse(body) as Record<string, unknown> };
+  return { url: url.href, headers, body: JSON.parse(String(body)) as Record<string, unknown> };
 };
 
 describe("ntfy", () => {
@@ -126,7 +132,7 @@ describe("a webhook", () => {
   });
   const verify = (secret: string, sent: WebhookTarget, now = NOW) => {
     const { headers = {}, body } = channelRequest(sent, message, now);
-    return new Webhook(secret).verify(body, { ...headers });
+    return new Webhook(secret).verify(String(body), { ...headers });
   };
 
   it("is signed as receivers of Standard Webhooks verify it", () => {

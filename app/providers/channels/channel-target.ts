@@ -2,6 +2,7 @@ import { appriseRequest, type AppriseTarget } from "./apprise";
 import type { ChannelMessage, ChannelRequest } from "./channel-message";
 import { discordRequest, type DiscordTarget } from "./discord";
 import { ntfyRequest, type NtfyTarget } from "./ntfy";
+import type { PushTarget } from "./push";
 import { telegramRequest, type TelegramTarget } from "./telegram";
 import { webhookRequest, type WebhookTarget } from "./webhook";
 
@@ -11,14 +12,15 @@ export type ChannelTarget =
   | DiscordTarget
   | TelegramTarget
   | AppriseTarget
-  | WebhookTarget;
+  | WebhookTarget
+  | PushTarget;
 
-export const CHANNEL_KINDS = ["ntfy", "discord", "telegram", "apprise", "webhook"] as const;
+export const CHANNEL_KINDS = ["ntfy", "discord", "telegram", "apprise", "webhook", "push"] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
-/** The request that sends a message at this time. */
+/** The request that sends a message at this time; `pushRequest` makes that to a browser. */
 export function channelRequest(
-  target: ChannelTarget,
+  target: Exclude<ChannelTarget, PushTarget>,
   message: ChannelMessage,
   now: Date,
 ): ChannelRequest {

@@ -1,7 +1,10 @@
 import type { ChannelKind } from "./channel-target";
 
-/** Why a message was not accepted: an unexpected status, or no response for this reason. */
-export type SendProblem = "status" | "refused" | "timed-out" | "unreachable";
+/**
+ * Why a message was not accepted: an unexpected status, one by which a push service rejects the
+ * keys of this site, or no response for this reason.
+ */
+export type SendProblem = "status" | "keys" | "refused" | "timed-out" | "unreachable";
 
 /** `gone`: the service takes no message of this channel again. */
 export type SendOutcome =
@@ -26,11 +29,16 @@ interface ChannelResponse {
   text: string;
 }
 
-/** What Discord answers for a deleted webhook, and Telegram for a bot that the user blocked. */
-const GONE: Partial<Record<ChannelKind, number>> = { discord: 404, telegram: 403 };
+/**
+ * What Discord answers for a deleted webhook, Telegram for a bot that the user blocked, and a push
+ * service for a subscription that has ended.
+ */
+const GONE: Partial<Record<ChannelKind, number>> = { discord: 404, telegram: 403, push: 404 };
 const HTTP_GONE = 410;
 /** What Apprise's API answers for a configuration that does not exist. */
 const APPRISE_NOTHING = 204;
+/** What a push service answers to a wrong token (RFC 8292, section 4.2). */
+const WRONG_KEYS = [400, 401, 403];
 /** Too many requests, and the statuses by which a proxy reports that the service is down. */
 const DOWN = [429, 502, 503, 504];
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
@@ -47,7 +55,7 @@ export function outcomeOf(
   return {
     result: "failed",
     status,
-    problem: "status",
+    problem: kind === "push" && WRONG_KEYS.includes(status) ? "keys" : "status",
     retryAfterMs: asked === null ? null : Math.min(Math.max(asked, 0), MAX_RETRY_AFTER_MS),
     isDown: DOWN.includes(status),
   };

@@ -1,10 +1,11 @@
 import { AddChannel } from "~/features/notifications/view/add-channel";
 import { ChannelList } from "~/features/notifications/view/channel-list";
 import { KindTable } from "~/features/notifications/view/kind-table";
+import { PushSwitch } from "~/features/notifications/view/push-switch";
 import { QuietHoursForm } from "~/features/notifications/view/quiet-hours-form";
 import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
-import { servicesContext, signedInContext } from "~/http/context";
+import { notificationsContext, servicesContext, signedInContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { readBody } from "~/http/request/read-body.server";
@@ -29,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const done = new URL(request.url).searchParams.get("done");
   return {
-    ...(await loadChannels(db, user)),
+    ...(await loadChannels(db, context.get(notificationsContext).keyring, user)),
     isChild: user.isChild,
     zone: userZone(request, user),
     done: DONE.find((name) => name === done) ?? null,
@@ -51,7 +52,7 @@ export const clientAction = formAction<typeof action>();
 
 export default function NotificationSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { bell, channels, quiet, isFull, isChild, zone, done } = loaderData;
+  const { bell, channels, quiet, isFull, isChild, browsers, publicKey, zone, done } = loaderData;
   const failure =
     actionData !== undefined && "failure" in actionData ? actionData.failure : undefined;
   const created = actionData !== undefined && "secret" in actionData ? actionData : null;
@@ -66,6 +67,12 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
       <Section title={t("channels.kinds")} className="first:mt-0">
         <KindTable bell={bell} channels={channels} />
       </Section>
+      {isChild ? null : (
+        <Section title={t("push.heading")}>
+          <p className="mb-4 max-w-prose text-sm text-ink-soft">{t("push.description")}</p>
+          <PushSwitch browsers={browsers} publicKey={publicKey} />
+        </Section>
+      )}
       {isChild ? null : (
         <Section title={t("channels.heading")}>
           <p className="mb-4 max-w-prose text-sm text-ink-soft">{t("channels.description")}</p>

@@ -19,6 +19,7 @@ import {
   saveChannelKinds,
 } from "~/features/notifications/channels/channels.server";
 import { hostOfTarget } from "~/features/notifications/channels/check-target";
+import { channelSender } from "~/features/notifications/delivery/channel-sender.server";
 import { composeTest } from "~/features/notifications/delivery/compose";
 import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 import { requireAdult } from "~/features/accounts/session-user.server";
@@ -111,5 +112,6 @@ async function sendTest(
   const { name, defaultLocale } = await context.get(siteContext).siteSettings.readCached();
   const origin = config.server.publicUrl?.origin ?? null;
   const { reader } = deliveryReader(user.preferences.site, { name, defaultLocale, origin });
-  return sendToChannel(outbound, target, composeTest(reader, randomUUID()));
+  const sender = channelSender({ db, keyring, outbound, origin });
+  return sendToChannel(sender, target, composeTest(reader, randomUUID()));
 }

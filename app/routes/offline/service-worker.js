@@ -47,6 +47,7 @@ async function dropOldVersions() {
 self.addEventListener("message", (event) => {
   const { userId, appearance, changed } = event.data;
   event.waitUntil(updatePersonalCopy(userId, appearance, changed));
+  event.waitUntil(renewSubscription(userId));
 });
 
 async function updatePersonalCopy(userId, appearance, changed) {
@@ -77,6 +78,8 @@ self.addEventListener("fetch", (event) => {
   if (mayChangeSession(request, url)) {
     currentUserId = null;
     event.waitUntil(caches.delete(PERSONAL_CACHE));
+    event.waitUntil(closeNotifications());
+    if (SIGN_OUT_PATH.test(url.pathname)) event.waitUntil(unsubscribe());
   }
   if (request.method === "GET" && request.mode === "navigate") {
     // API navigations too use the preload response: a second request would consume an OAuth code
@@ -87,6 +90,7 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
+const SIGN_OUT_PATH = /^\/api\/auth\/signout$/i;
 const SESSION_PATH =
   /^\/(?:api\/auth\/(?!session$)|api\/user\/account$|api\/session\/profile$|(?:signin|signup|invitation|reset|profiles)\b)/i;
 
@@ -133,4 +137,72 @@ async function dropCopyOfOthers(owner) {
 /** Assets have hashed names or change with the version. */
 async function assetOrNetwork(request) {
   return (await (await caches.open(COMMON_CACHE)).match(request.url)) ?? fetch(request);
+}
+
+self.addEventListener("push", (event) => {
+  const { title, body, path, image, tag, seen, watch } = event.data.json();
+  const actions = [
+    ...(watch === null ? [] : [{ action: "watch", title: watch.label }]),
+    ...(seen === null ? [] : [{ action: "seen", title: seen.label }]),
+  ];
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      ...{ body, tag, actions },
+      icon: image ?? "/icons/icon-192.png",
+      badge: "/icons/icon-192.png",
+      data: { path, seen, watch },
+    }),
+  );
+});
+
+self.addEventListener("notificationclick", (event) => {
+  const { action, notification } = event;
+  const { path, seen, watch } = notification.data;
+  notification.close();
+  if (action === "seen") event.waitUntil(markSeen(seen, path));
+  else event.waitUntil(openPage(action === "watch" ? watch.path : path));
+});
+
+/** Opens the title's page if the episode cannot be marked, as when the session has ended. */
+async function markSeen({ animeId, episode }, path) {
+  const response = await fetch("/api/user/watchlist/seen", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ animeId, episode, seen: true }),
+  }).catch(() => null);
+  if (response?.ok !== true) await openPage(path);
+}
+
+async function openPage(path) {
+  const url = new URL(path, self.location.origin).href;
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = pages.find((page) => page.url === url);
+  if (open === undefined) await self.clients.openWindow(url);
+  else await open.focus();
+}
+
+/** Closes what is shown, as it is of the user who was signed in. */
+async function closeNotifications() {
+  for (const notification of await self.registration.getNotifications()) notification.close();
+}
+
+async function unsubscribe() {
+  const subscription = await self.registration.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+/** The user whose subscription the site has learnt of since the worker started. */
+let renewedFor = null;
+
+/** Starts notifications again that ended with an earlier session of the same user. */
+async function renewSubscription(userId) {
+  if (userId === null || userId === renewedFor) return;
+  renewedFor = userId;
+  const subscription = await self.registration.pushManager?.getSubscription();
+  if (!subscription) return;
+  await fetch("/api/user/push", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ ...subscription.toJSON(), renew: true }),
+  }).catch(() => undefined);
 }

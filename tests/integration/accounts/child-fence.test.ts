@@ -92,6 +92,7 @@ describe("a child", () => {
       "DELETE /api/user/account",
       "DELETE /api/user/passkeys",
       "DELETE /api/user/profiles",
+      "DELETE /api/user/push",
       "DELETE /api/user/sessions",
       "DELETE /api/user/tokens",
       "GET /api/user/export",
@@ -105,6 +106,7 @@ describe("a child", () => {
       "POST /api/user/passkeys/options",
       "POST /api/user/password",
       "POST /api/user/profiles",
+      "POST /api/user/push",
       "POST /api/user/tokens",
     ]);
     expect((await parent.send("GET", "/api/user/sessions")).status).toBe(200);

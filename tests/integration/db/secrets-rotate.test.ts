@@ -164,7 +164,7 @@ describe("forgetting secrets whose key is lost", () => {
     const done = await forget(old.keyId);
     expect(JSON.parse(done.out)).toEqual({
       key_id: old.keyId,
-      deleted: { channels: 0, connected: 2, second_factors: 0 },
+      deleted: { channels: 0, connected: 2, push_keys: 0, second_factors: 0 },
     });
     expect(await openAll(kept)).toEqual(["token 1"]);
     expect(await sql`SELECT via, details FROM audit_log WHERE action = 'secrets.deleted'`).toEqual([

@@ -22,6 +22,8 @@ export interface Channel {
   failingSince: Date | null;
   pausedAt: Date | null;
   endedAt: Date | null;
+  /** The SHA-256 of a browser's endpoint in base64url. */
+  targetKey: string | null;
 }
 
 const channelColumns = {
@@ -33,6 +35,7 @@ const channelColumns = {
   failingSince: channels.failingSince,
   pausedAt: channels.pausedAt,
   endedAt: channels.endedAt,
+  targetKey: channels.targetKey,
 };
 
 /** Lists a user's channels in the order in which they were added. */

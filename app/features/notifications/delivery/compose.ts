@@ -4,11 +4,12 @@ import {
   type TitleNames,
 } from "~/features/catalog/title-language";
 import { href } from "react-router";
-import { noticePath } from "~/features/notifications/inbox/notice-path";
+import { noticePath, noticeWatchPath } from "~/features/notifications/inbox/notice-path";
 import { noticeText } from "~/features/notifications/inbox/notice-text";
 import type { NotificationKind } from "~/features/notifications/notification-kinds";
 import type { I18n } from "~/i18n/i18n";
-import type { ChannelMessage } from "~/providers/channels/channel-message";
+import { coverUrl } from "~/artwork/cover-sizes";
+import type { ChannelMessage, PushCard } from "~/providers/channels/channel-message";
 
 /** An event that is due at a channel. */
 export interface DueEvent extends TitleNames {
@@ -47,6 +48,8 @@ const MAX_MESSAGES = 5;
 const MAX_LINES = 10;
 /** The characters of a line, so that a message fits into the 2,000 that Discord takes. */
 const MAX_LINE_LENGTH = 120;
+/** The width in pixels of the cover beside a notification of the system. */
+const COVER_WIDTH = 240;
 
 /**
  * Joins events to messages, one per kind and title. A person gets many as one; a program, one by
@@ -81,20 +84,25 @@ export function composeMessage({ id, groups }: DueMessage, reader: Reader): Chan
   const lines = parts.slice(0, MAX_LINES).map(({ text }) => shortened(text));
   const rest = parts.length - lines.length;
   if (rest > 0) lines.push(i18n.t("notice.more", { count: rest }));
-  return {
-    id: `akari-${id}`,
-    title: siteName,
-    text: lines.join("\n"),
-    url: parts.length === 1 ? first.url : absolute(href("/notifications"), reader),
-    event: first.event,
-  };
+  const text = lines.join("\n");
+  const own = { id: `akari-${id}`, title: siteName, text, event: first.event };
+  if (parts.length === 1) return { ...own, url: first.url, card: first.card };
+  const path = href("/notifications");
+  const card = plainCard({ title: siteName, body: text, path, tag: `message-${id}` });
+  return { ...own, url: absolute(path, reader), card };
 }
 
 /** What "Test" sends. */
 export function composeTest({ i18n, siteName, origin }: Reader, id: string): ChannelMessage {
   const text = i18n.t("channels.testText", { site: siteName });
   const event = { type: "channel.test", at: new Date(), data: { text } };
-  return { id: `akari-test-${id}`, title: siteName, text, url: origin, event };
+  const path = href("/settings/notifications");
+  const card = plainCard({ title: siteName, body: text, path, tag: "test" });
+  return { id: `akari-test-${id}`, title: siteName, text, url: origin, card, event };
+}
+
+function plainCard(parts: Pick<PushCard, "title" | "body" | "path" | "tag">): PushCard {
+  return { ...parts, image: null, seen: null, watch: null };
 }
 
 function describe(group: readonly DueEvent[], reader: Reader) {
@@ -107,10 +115,25 @@ function describe(group: readonly DueEvent[], reader: Reader) {
   const text = noticeText(reader.i18n, { kind, episodes, isOnly }, title);
   const playing = group.filter(({ plays }) => plays).map(({ episode }) => episode ?? 0);
   const playable = playing.length === 0 ? null : Math.min(...playing);
-  const url = absolute(noticePath({ kind, animeId, title: event.title, playable }), reader);
+  const noticed = { kind, animeId, title: event.title, playable };
+  const path = noticePath(noticed);
+  const watchPath = noticeWatchPath(noticed);
+  const url = absolute(path, reader);
   const data = { mal_id: animeId, title, episode: episodes[0] ?? null, episodes, text, url };
   const at = new Date(Math.max(...group.map((one) => one.at.getTime())));
-  return { text, url, event: { type: kind, at, data } };
+  const { t } = reader.i18n;
+  const [episode] = episodes;
+  const card: PushCard = {
+    ...{ title, body: text, path },
+    image: animeId === null ? null : coverUrl(animeId, COVER_WIDTH),
+    tag: animeId === null ? `event-${event.eventId}` : `title-${animeId}`,
+    seen:
+      animeId !== null && episode !== undefined && episodes.length === 1
+        ? { label: t("push.seen"), animeId, episode }
+        : null,
+    watch: watchPath === null ? null : { label: t("push.watch"), path: watchPath },
+  };
+  return { text, url, card, event: { type: kind, at, data } };
 }
 
 function absolute(path: string, { origin }: Pick<Reader, "origin">): string | null {

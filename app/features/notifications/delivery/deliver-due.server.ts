@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { mapLimited } from "~/concurrency/map-limited";
 import { openTarget } from "~/features/notifications/channels/channel-target.server";
 import { dropDeliveries } from "~/features/notifications/channels/channels.server";
@@ -5,6 +6,8 @@ import { sendToChannel } from "~/providers/channels/send.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import type { Keyring } from "~/secrets/keyring.server";
 import type { Database } from "~db/client.server";
+import { channels } from "~db/schema";
+import { channelSender } from "./channel-sender.server";
 import { composeMessage, groupMessages, type DueMessage, type Reader } from "./compose";
 import {
   claimMessage,
@@ -107,7 +110,7 @@ type MessageOutcome = "sent" | "failed" | "stop" | "not due";
 
 async function deliverMessage(
   { db, keyring, outbound }: DeliveryTools,
-  { id, userId, targetSealed }: DueChannel,
+  { id, userId, kind, targetSealed }: DueChannel,
   message: DueMessage,
   reader: Reader,
 ): Promise<MessageOutcome> {
@@ -122,7 +125,8 @@ async function deliverMessage(
     await end(false, null, "given-up");
     return "failed";
   }
-  const outcome = await sendToChannel(outbound, target, composeMessage(message, reader));
+  const sender = channelSender({ db, keyring, outbound, origin: reader.origin });
+  const outcome = await sendToChannel(sender, target, composeMessage(message, reader));
   const { status } = outcome;
   if (outcome.result === "sent") {
     await end(true, status, null);
@@ -131,13 +135,17 @@ async function deliverMessage(
   }
   if (outcome.result === "gone") {
     await end(false, status, "gone");
-    await endChannel(db, { id, userId });
+    // A browser that ended its subscription would subscribe anew.
+    if (kind === "push") await db.delete(channels).where(eq(channels.id, id));
+    else await endChannel(db, { id, userId });
     return "stop";
   }
   const { isDown, retryAfterMs, problem } = outcome;
   const waitMs = waitForAttempt(attempts, outcome);
   if (waitMs === null) await end(false, status, "given-up");
   else await recordAttempt(db, id, events, { waitMs, isSent: false, status, problem });
+  if (problem === "keys")
+    throw new Error(`A push service rejected the keys of this site with status ${status}.`);
   const retryMs = isDown ? (retryAfterMs ?? Math.min(waitMs ?? 0, MAX_DOWN_MS)) : null;
   if (await countFailure(db, id, retryMs)) {
     await endChannel(db, { id, userId });

@@ -15,6 +15,8 @@ import type { DueEvent } from "./compose";
 export const GATHERED = sql.raw("interval '2 minutes'");
 /** A message that was being sent when the process ended is sent again after this. */
 const LEASE = sql.raw("interval '2 minutes'");
+/** A device that asks who is watching locks after this time without use. */
+const LOCKS_AFTER = sql.raw("interval '1 hour'");
 const MAX_CHANNELS_PER_USER = 2;
 const MAX_CHANNELS = 64;
 const MAX_EVENTS = 500;
@@ -46,7 +48,10 @@ export interface DueChannel {
   userId: string;
   kind: ChannelKind;
   targetSealed: string;
-  /** Whether messages are sent to it: it is neither paused nor ended, nor its user disabled. */
+  /**
+   * Whether messages are sent to it: it is neither paused nor ended, its user not disabled, and its
+   * browser, if it is one, not locked or another profile's.
+   */
   isOn: boolean;
   /** The milliseconds in which nothing is sent to it. */
   retryMs: number;
@@ -64,7 +69,10 @@ export async function readDueChannel(db: Database, id: string): Promise<DueChann
     site: unknown;
   }>(sql`
     SELECT c.user_id, c.kind, c.target_sealed, p.site,
-      (c.paused_at IS NULL AND c.ended_at IS NULL AND u.disabled_at IS NULL) AS is_on,
+      (c.paused_at IS NULL AND c.ended_at IS NULL AND u.disabled_at IS NULL
+        AND NOT EXISTS (SELECT FROM sessions s WHERE s.id_hash = c.session_hash
+          AND (s.locked OR coalesce(s.profile_id, s.user_id) <> c.user_id
+            OR (s.asks_profile AND s.last_used_at < now() - ${LOCKS_AFTER})))) AS is_on,
       coalesce(1000 * extract(epoch FROM c.retry_at - now()), 0)::float8 AS retry_ms
     FROM channels c JOIN users u ON u.id = c.user_id JOIN preferences p ON p.user_id = c.user_id
     WHERE c.id = ${id}::uuid`);

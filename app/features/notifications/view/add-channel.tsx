@@ -5,7 +5,10 @@ import { Button } from "~/ui/button";
 import { type FormFailure, formMessage, submittedText } from "~/ui/forms/form-failure";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
 
-const KINDS: readonly ChannelKind[] = ["ntfy", "discord", "telegram", "apprise", "webhook"];
+/** Browsers add themselves. */
+type AddedKind = Exclude<ChannelKind, "push">;
+
+const KINDS: readonly AddedKind[] = ["ntfy", "discord", "telegram", "apprise", "webhook"];
 
 /** A form for each service that notifications can be sent to. */
 export function AddChannel({ failure }: { failure: FormFailure | undefined }) {
@@ -26,7 +29,7 @@ export function AddChannel({ failure }: { failure: FormFailure | undefined }) {
   );
 }
 
-function AddForm({ kind, failure }: { kind: ChannelKind; failure: FormFailure | undefined }) {
+function AddForm({ kind, failure }: { kind: AddedKind; failure: FormFailure | undefined }) {
   const { t } = useI18n();
   const service = t(`channels.service.${kind}`);
   return (
@@ -79,7 +82,7 @@ function AddForm({ kind, failure }: { kind: ChannelKind; failure: FormFailure | 
   );
 }
 
-function UrlField({ kind, failure }: { kind: ChannelKind; failure: FormFailure | undefined }) {
+function UrlField({ kind, failure }: { kind: AddedKind; failure: FormFailure | undefined }) {
   const { t } = useI18n();
   return (
     <TextField

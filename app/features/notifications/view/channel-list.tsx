@@ -90,7 +90,9 @@ function ChannelItem({ channel, outcome, zone }: ChannelItemProps) {
       <Form method="post" preventScrollReset className="-ml-3 flex flex-wrap">
         <input type="hidden" name="id" value={id} />
         {button("test")}
-        {button(state === "paused" || state === "ended" ? "resume" : "pause")}
+        {state === "ended" && kind === "push"
+          ? null
+          : button(state === "paused" || state === "ended" ? "resume" : "pause")}
         {kind === "webhook" ? button("rotate") : null}
         {button("remove")}
       </Form>
@@ -108,6 +110,7 @@ function TestOutcome({ outcome }: { outcome: SendOutcome }) {
   const { t } = useI18n();
   if (outcome.result === "sent") return t("channels.tested.sent", { status: outcome.status });
   if (outcome.result === "gone") return t("channels.tested.status", { status: outcome.status });
+  if (outcome.problem === "keys") return t("channels.problem.keys");
   if (outcome.status !== null) return t("channels.tested.status", { status: outcome.status });
   return t(`channels.problem.${outcome.problem === "status" ? "unreachable" : outcome.problem}`);
 }

@@ -552,4 +552,8 @@ export const errors = {
   "wish.playsHere": "This can be played here already.",
   "wish.reasonMissing": "Say in a few words why it will not be here.",
   "wish.tooMany": "You have {max} open wishes, which is the limit. Withdraw one first.",
+  "push.endpoint": "endpoint must be an https URL of a push service.",
+  "push.keys": "keys must have p256dh and auth.",
+  "push.p256dh": "keys.p256dh must be a point of P-256 in base64url.",
+  "push.auth": "keys.auth must be 16 bytes in base64url.",
 } as const;

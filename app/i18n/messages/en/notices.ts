@@ -35,6 +35,8 @@ export const notices = {
   "channels.pageHeading": "Notification settings",
   "channels.pause": "Pause",
   "channels.pauseOf": "Pause {name}",
+  "channels.problem.keys":
+    "The push service rejected the keys of this site. The people who run it can see that under Jobs.",
   "channels.problem.refused":
     "This address is private, and the people who run the site have not allowed it.",
   "channels.problem.timed-out": "The service did not answer in time.",
@@ -118,4 +120,23 @@ export const notices = {
   "notices.unread": "Unread",
   "notices.watch": "Watch: {text}",
   "notices.watchButton": "Watch",
+  "push.denied":
+    "This browser was not allowed to show notifications. Allow them in the settings of the site, beside the address.",
+  "push.description":
+    "Notifications appear on this device, also while the site is closed. They end when you sign out.",
+  "push.failed": "This browser could not be added. Try again later.",
+  "push.heading": "On this device",
+  "push.needsScripts": "Turn on JavaScript to get notifications on this device.",
+  "push.obstacle.denied":
+    "This browser does not allow notifications of this site. Allow them in the settings of the site, beside the address.",
+  "push.obstacle.homeScreen":
+    "Add this site to the Home Screen and open it from there: iPhones and iPads show notifications of such sites only.",
+  "push.obstacle.insecure":
+    "Browsers show notifications of sites with https only. This site was opened without it.",
+  "push.obstacle.unsupported": "This browser has no push notifications.",
+  "push.seen": "Mark as seen",
+  "push.turnOff": "Turn off on this device",
+  "push.turnOn": "Turn on on this device",
+  "push.watch": "Watch",
+  "channels.service.push": "Browser",
 } as const;

@@ -586,4 +586,8 @@ export const errors: Translation<typeof english> = {
   "wish.playsHere": "Esto ya se puede reproducir aquí.",
   "wish.reasonMissing": "Explica en pocas palabras por qué no estará aquí.",
   "wish.tooMany": "Tienes {max} peticiones abiertas, que es el límite. Retira una primero.",
+  "push.endpoint": "endpoint debe ser una URL https de un servicio push.",
+  "push.keys": "keys debe tener p256dh y auth.",
+  "push.p256dh": "keys.p256dh debe ser un punto de P-256 en base64url.",
+  "push.auth": "keys.auth debe ser 16 bytes en base64url.",
 };

@@ -37,6 +37,8 @@ export const notices: Translation<typeof english> = {
   "channels.pageHeading": "Ajustes de notificaciones",
   "channels.pause": "Pausar",
   "channels.pauseOf": "Pausar {name}",
+  "channels.problem.keys":
+    "El servicio push rechazó las claves de este sitio. Quienes lo llevan pueden verlo en Tareas.",
   "channels.problem.refused":
     "Esta dirección es privada y quienes llevan el sitio no la han permitido.",
   "channels.problem.timed-out": "El servicio no respondió a tiempo.",
@@ -119,4 +121,23 @@ export const notices: Translation<typeof english> = {
   "notices.unread": "Sin leer",
   "notices.watch": "Ver: {text}",
   "notices.watchButton": "Ver",
+  "push.denied":
+    "Este navegador no puede mostrar notificaciones. Permítelas en los ajustes del sitio, junto a la dirección.",
+  "push.description":
+    "Las notificaciones aparecen en este dispositivo, también con el sitio cerrado. Terminan cuando cierras sesión.",
+  "push.failed": "No se pudo añadir este navegador. Vuelve a intentarlo más tarde.",
+  "push.heading": "En este dispositivo",
+  "push.needsScripts": "Activa JavaScript para recibir notificaciones en este dispositivo.",
+  "push.obstacle.denied":
+    "Este navegador no permite notificaciones de este sitio. Permítelas en los ajustes del sitio, junto a la dirección.",
+  "push.obstacle.homeScreen":
+    "Añade este sitio a la pantalla de inicio y ábrelo desde ahí: los iPhone y iPad solo muestran notificaciones de esos sitios.",
+  "push.obstacle.insecure":
+    "Los navegadores solo muestran notificaciones de sitios con https. Este sitio se ha abierto sin él.",
+  "push.obstacle.unsupported": "Este navegador no tiene notificaciones push.",
+  "push.seen": "Marcar como visto",
+  "push.turnOff": "Desactivar en este dispositivo",
+  "push.turnOn": "Activar en este dispositivo",
+  "push.watch": "Ver",
+  "channels.service.push": "Navegador",
 };
