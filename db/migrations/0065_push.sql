@@ -9,11 +9,4 @@ CREATE TABLE "push_keys" (
 ALTER TABLE "channels" ADD COLUMN "target_key" text;--> statement-breakpoint
 ALTER TABLE "channels" ADD COLUMN "session_hash" text;--> statement-breakpoint
 CREATE INDEX "channels_session_idx" ON "channels" USING btree ("session_hash") WHERE "channels"."session_hash" IS NOT NULL;--> statement-breakpoint
-ALTER TABLE "channels" ADD CONSTRAINT "channels_target_key_unique" UNIQUE("target_key");--> statement-breakpoint
-CREATE FUNCTION end_push_of_session() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE channels SET ended_at = now() WHERE session_hash = OLD.id_hash AND ended_at IS NULL;
-  RETURN NULL;
-END;
-$$;--> statement-breakpoint
-CREATE TRIGGER sessions_deleted_push AFTER DELETE ON sessions FOR EACH ROW WHEN (OLD.expires_at > now()) EXECUTE FUNCTION end_push_of_session();
+ALTER TABLE "channels" ADD CONSTRAINT "channels_target_key_unique" UNIQUE("target_key");

@@ -4,12 +4,14 @@ import {
   and,
   desc,
   eq,
+  exists,
   gt,
   inArray,
   isNotNull,
   isNull,
   lt,
   ne,
+  not,
   or,
   sql,
   type SQL,
@@ -18,7 +20,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database, Transaction } from "~db/client.server";
 import { prepared } from "~db/prepared";
-import { preferences, profiles, sessions, users } from "~db/schema";
+import { channels, preferences, profiles, sessions, users } from "~db/schema";
 import { unreadCountOf } from "~/features/notifications/port";
 import { readUse, type HouseholdSession } from "./household/session-lock.server";
 import { sessionUserColumns, toSessionUser, type SessionUser } from "./session-user.server";
@@ -274,12 +276,15 @@ export async function revokeOtherSessions(
 }
 
 /**
- * Deletes sessions that have expired, and shortens those that outlast their lifetime since the
- * clock was set back.
+ * Deletes sessions that have expired, except those whose browser still shows notifications, and
+ * shortens those that outlast their lifetime since the clock was set back.
  */
 export async function deleteExpiredSessions(db: Database): Promise<void> {
   const latest = sql`now() + make_interval(secs => ${SESSION_LIFETIME_SECONDS})`;
-  await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
+  const showsNotifications = exists(
+    db.select().from(channels).where(eq(channels.sessionHash, sessions.idHash)),
+  );
+  await db.delete(sessions).where(and(lt(sessions.expiresAt, sql`now()`), not(showsNotifications)));
   await db.update(sessions).set({ expiresAt: latest }).where(gt(sessions.expiresAt, latest));
 }
 

@@ -35,10 +35,10 @@ export const KIND_HEADERS = {
     "content-security-policy": INERT_POLICY,
     "cross-origin-resource-policy": "cross-origin",
   },
-  /** Workers take their script's policy; the service worker fetches. */
+  /** Workers take their script's policy; the service worker fetches and shows notifications. */
   script: {
     "content-security-policy":
-      "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "cross-origin-resource-policy": "same-origin",
   },
   /** The subtitle worker compiles WebAssembly. */

@@ -1,3 +1,4 @@
+import { LOCK_AFTER_MS } from "~/features/accounts/household/session-lock.server";
 import { areDeliveriesDue } from "~/features/notifications/delivery/due-deliveries.server";
 import { deliverDue } from "~/features/notifications/delivery/deliver-due.server";
 import {
@@ -20,7 +21,10 @@ export const notifications = defineJob({
     const site = { name, defaultLocale, origin: config.server.publicUrl?.origin ?? null };
     const [spread] = await Promise.allSettled([spreadDueEvents(db, signal)]);
     const delivered = await deliverDue(
-      { db, keyring, outbound, readerOf: (stored) => deliveryReader(stored, site) },
+      {
+        ...{ db, keyring, outbound, lockAfterMs: LOCK_AFTER_MS },
+        readerOf: (stored) => deliveryReader(stored, site),
+      },
       signal,
     );
     if (spread.status === "rejected") throw spread.reason;

@@ -23,9 +23,7 @@ export async function loadChannels(db: Database, keyring: Keyring, user: Session
   const off = new Set(site.notificationsOff);
   return {
     publicKey,
-    browsers: channels.flatMap(({ targetKey, endedAt }) =>
-      targetKey === null || endedAt !== null ? [] : [targetKey],
-    ),
+    browsers: channels.flatMap(({ targetKey }) => targetKey ?? []),
     bell: NOTIFICATION_KINDS.filter((kind) => !off.has(kind)),
     quiet: { from: site.quietFrom ?? "", until: site.quietUntil ?? "" },
     isFull: channels.length >= MAX_CHANNELS,

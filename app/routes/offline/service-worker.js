@@ -77,6 +77,7 @@ self.addEventListener("fetch", (event) => {
   if (url.origin !== self.location.origin) return;
   if (mayChangeSession(request, url)) {
     currentUserId = null;
+    renewedFor = null;
     event.waitUntil(caches.delete(PERSONAL_CACHE));
     event.waitUntil(closeNotifications());
     if (SIGN_OUT_PATH.test(url.pathname)) event.waitUntil(unsubscribe());
@@ -191,18 +192,22 @@ async function unsubscribe() {
   await subscription?.unsubscribe();
 }
 
-/** The user whose subscription the site has learnt of since the worker started. */
+/** The user whose session the site has connected with the subscription since the worker started. */
 let renewedFor = null;
 
-/** Starts notifications again that ended with an earlier session of the same user. */
+/**
+ * Starts notifications again that ended with an earlier session of the same user, and ends those of
+ * another one.
+ */
 async function renewSubscription(userId) {
   if (userId === null || userId === renewedFor) return;
-  renewedFor = userId;
   const subscription = await self.registration.pushManager?.getSubscription();
   if (!subscription) return;
-  await fetch("/api/user/push", {
+  const response = await fetch("/api/user/push", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ ...subscription.toJSON(), renew: true }),
-  }).catch(() => undefined);
+  }).catch(() => null);
+  // 404: the site has no subscription of this user.
+  if (response?.ok === true || response?.status === 404) renewedFor = userId;
 }

@@ -7,15 +7,6 @@ CREATE OR REPLACE FUNCTION public.count_episodes(episodes int4multirange)
 AS $function$
   SELECT coalesce(sum(upper(span) - lower(span)), 0)::int4 FROM unnest(episodes) AS span
 $function$;
-CREATE OR REPLACE FUNCTION public.end_push_of_session()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE channels SET ended_at = now() WHERE session_hash = OLD.id_hash AND ended_at IS NULL;
-  RETURN NULL;
-END;
-$function$;
 CREATE OR REPLACE FUNCTION public.forget_all_listing_bitmaps()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1301,4 +1292,3 @@ CREATE TRIGGER episodes_updated_plays AFTER UPDATE ON public.episodes REFERENCIN
 CREATE TRIGGER episodes_deleted_plays AFTER DELETE ON public.episodes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.refresh_plays_here();
 CREATE TRIGGER animes_inserted_anchor BEFORE INSERT ON public.animes FOR EACH ROW WHEN ((new.broadcast_day IS NOT NULL)) EXECUTE FUNCTION public.move_broadcast_anchor();
 CREATE TRIGGER animes_updated_anchor BEFORE UPDATE OF broadcast_day ON public.animes FOR EACH ROW WHEN ((new.broadcast_day IS DISTINCT FROM old.broadcast_day)) EXECUTE FUNCTION public.move_broadcast_anchor();
-CREATE TRIGGER sessions_deleted_push AFTER DELETE ON public.sessions FOR EACH ROW WHEN ((old.expires_at > now())) EXECUTE FUNCTION public.end_push_of_session();

@@ -47,8 +47,8 @@ test("a browser shows notifications, marks an episode as seen, and stops", async
   await signUp(context, { site: server.url });
   await page.goto(`${server.url}/settings/notifications`);
   await waitForHydration(page);
-  await page.getByRole("button", { name: "Turn on on this device" }).click();
-  await expect(page.getByRole("button", { name: "Turn off on this device" })).toBeVisible();
+  await page.getByRole("button", { name: "Turn on notifications" }).click();
+  await expect(page.getByRole("button", { name: "Turn off notifications" })).toBeVisible();
   const item = page.getByRole("main").getByRole("listitem");
   await expect(item).toContainText("Browser");
   expect(await seriousViolations(page)).toEqual([]);
@@ -98,8 +98,8 @@ test("a browser shows notifications, marks an episode as seen, and stops", async
     .toMatchObject({ data: { episodes_seen: 1 } });
   expect(await shown()).toEqual([]);
 
-  await page.getByRole("button", { name: "Turn off on this device" }).click();
-  await expect(page.getByRole("button", { name: "Turn on on this device" })).toBeVisible();
+  await page.getByRole("button", { name: "Turn off notifications" }).click();
+  await expect(page.getByRole("button", { name: "Turn on notifications" })).toBeVisible();
   await expect(item).toHaveCount(0);
 });
 

@@ -106,7 +106,6 @@ describe("a child", () => {
       "POST /api/user/passkeys/options",
       "POST /api/user/password",
       "POST /api/user/profiles",
-      "POST /api/user/push",
       "POST /api/user/tokens",
     ]);
     expect((await parent.send("GET", "/api/user/sessions")).status).toBe(200);

@@ -1,5 +1,6 @@
 import { eq, sql as raw } from "drizzle-orm";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { LOCK_AFTER_MS } from "~/features/accounts/household/session-lock.server";
 import { loadConfig } from "~/config/config.server";
 import {
   deliverDue,
@@ -39,7 +40,10 @@ beforeEach(async () => {
   const config = loadConfig({ LOCAL_HOSTS: service.baseUrl.host });
   const { outbound } = createNotificationServices(config, keyring);
   onTestFinished(() => outbound.close());
-  tools = { db, keyring, outbound, readerOf: (stored) => deliveryReader(stored, SITE) };
+  tools = {
+    ...{ db, keyring, outbound, lockAfterMs: LOCK_AFTER_MS },
+    readerOf: (stored) => deliveryReader(stored, SITE),
+  };
 });
 
 const url = (path = "hook") => new URL(path, service.baseUrl).href;

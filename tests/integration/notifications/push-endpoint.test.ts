@@ -1,11 +1,20 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { channels } from "~db/schema";
+import { disableUser, endSessionsOf } from "~/features/accounts/directory/manage-user.server";
+import { deleteExpiredSessions } from "~/features/accounts/sessions.server";
+import { listChannels } from "~/features/notifications/channels/channels.server";
+import { channels, childLimits, sessions } from "~db/schema";
 import { createPushBrowser } from "../../fakes/push-browser";
 import { testDatabase } from "../../support/database/test-database";
-import { createSignedInClient, dataOf, type SignedInClient } from "../../support/server/signed-in";
+import { createApiClient, type ApiClient } from "../../support/server/api-client";
+import {
+  createSignedInClient,
+  dataOf,
+  signUpClient,
+  type SignedInClient,
+} from "../../support/server/signed-in";
 
 const database = await testDatabase();
-const { db } = database;
+const { db, sql } = database;
 const PATH = "/api/user/push";
 const ENDPOINT = "https://push.example.net/v2/abc";
 
@@ -63,13 +72,11 @@ describe("POST /api/user/push", () => {
   it("renews what the user has, and nothing else", async () => {
     const body = { endpoint: ENDPOINT, keys, renew: true };
     expect((await user.send("POST", PATH, body)).status).toBe(404);
+    expect(await own()).toEqual([]);
     await user.send("POST", PATH, { endpoint: ENDPOINT, keys });
-    await db.update(channels).set({ endedAt: new Date() });
-    const other = await createSignedInClient(database);
-    expect((await other.send("POST", PATH, body)).status).toBe(404);
-    expect(await own()).toMatchObject([{ endedAt: expect.any(Date) as Date }]);
+    await db.update(channels).set({ endedAt: new Date(), failures: 10 });
     expect((await user.send("POST", PATH, body)).status).toBe(200);
-    expect(await own()).toMatchObject([{ endedAt: null }]);
+    expect(await own()).toMatchObject([{ endedAt: null, failures: 0 }]);
   });
 
   it("is for sessions alone", async () => {
@@ -96,10 +103,104 @@ describe("DELETE /api/user/push", () => {
     expect(await own()).toEqual([]);
     expect((await user.send("DELETE", PATH, { endpoint: ENDPOINT })).status).toBe(404);
   });
+});
 
-  it("ends with the session", async () => {
-    await user.send("POST", PATH, { endpoint: ENDPOINT, keys });
+describe("a browser shows nothing more after", () => {
+  const shown = () => listChannels(db, user.userId);
+  const subscribe = (client: SignedInClient) =>
+    client.send("POST", PATH, { endpoint: ENDPOINT, keys });
+  const owner = { id: crypto.randomUUID(), role: "owner" } as const;
+  /** The same user in another browser. */
+  const signIn = async () => {
+    const client = createApiClient(user.origin);
+    await client.send("POST", "/api/auth/signin", user.credentials);
+    return client;
+  };
+  const changePassword = async (client: ApiClient) => {
+    const currentPassword = user.credentials.password;
+    const body = { currentPassword, newPassword: "Another!1pass" };
+    expect((await client.send("POST", "/api/user/password", body)).status).toBe(200);
+  };
+  const endOthers = async () => (await signIn()).send("DELETE", "/api/user/sessions");
+
+  it.each<[string, () => Promise<unknown>]>([
+    ["a sign-out", () => user.send("POST", "/api/auth/signout")],
+    ["its session is ended", endOthers],
+    ["a new password in another browser", async () => changePassword(await signIn())],
+    ["the account is disabled", () => disableUser(db, owner, user.userId)],
+    ["operators end its sessions", () => endSessionsOf(db, owner, user.userId)],
+    [
+      "another user signs in",
+      async () => {
+        const other = await signUpClient(user.origin);
+        await user.send("POST", "/api/auth/signin", other.credentials);
+      },
+    ],
+    [
+      "another profile watches",
+      async () => {
+        const added = await user.send("POST", "/api/user/profiles", { name: "Kit" });
+        const { id } = dataOf<{ id: string }>(added);
+        expect((await user.send("POST", "/api/session/profile", { id })).status).toBe(200);
+      },
+    ],
+  ])("%s", async (_, end) => {
+    await subscribe(user);
+    expect(await shown()).toHaveLength(1);
+    await end();
+    expect(await shown()).toEqual([]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ["a new password", async () => changePassword(await signIn())],
+    ["all sessions are ended", endOthers],
+    [
+      "another user is there",
+      async () => {
+        const other = await signUpClient(user.origin);
+        const body = { endpoint: ENDPOINT, keys, renew: true };
+        expect((await other.send("POST", PATH, body)).status).toBe(404);
+      },
+    ],
+    [
+      "a child is there",
+      async () => {
+        const parent = await signUpClient(user.origin);
+        const added = await parent.send("POST", "/api/user/profiles", { name: "Kit" });
+        const { id } = dataOf<{ id: string }>(added);
+        await db.insert(childLimits).values({ userId: id, maxRating: "g" });
+        expect((await parent.send("POST", "/api/session/profile", { id })).status).toBe(200);
+        expect((await subscribe(parent)).status).toBe(403);
+        expect(await shown()).toHaveLength(1);
+        const body = { endpoint: ENDPOINT, keys, renew: true };
+        expect((await parent.send("POST", PATH, body)).status).toBe(404);
+      },
+    ],
+  ])("its session has expired by age, and %s", async (_, end) => {
+    await subscribe(user);
+    await sql`UPDATE sessions SET expires_at = now() - interval '1 second'`;
+    await deleteExpiredSessions(db);
+    expect((await user.send("GET", "/api/user/sessions")).status).toBe(401);
+    expect(await shown()).toHaveLength(1);
+    await end();
+    expect(await shown()).toEqual([]);
+  });
+
+  it("until the same user is back, with the same kinds", async () => {
+    await subscribe(user);
+    await sql`UPDATE channels SET kinds = '{episode.aired}'`;
     await user.send("POST", "/api/auth/signout");
-    expect(await own()).toMatchObject([{ endedAt: expect.any(Date) as Date }]);
+    const client = await signIn();
+    const body = { endpoint: ENDPOINT, keys, renew: true };
+    expect((await client.send("POST", PATH, body)).status).toBe(200);
+    expect(await shown()).toMatchObject([{ kinds: ["episode.aired"] }]);
+  });
+
+  it("and an expired session is deleted once no browser shows notifications in it", async () => {
+    await subscribe(user);
+    await sql`UPDATE sessions SET expires_at = now() - interval '1 second'`;
+    await sql`TRUNCATE channels CASCADE`;
+    await deleteExpiredSessions(db);
+    expect(await db.select().from(sessions)).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { LOCK_AFTER_MS } from "~/features/accounts/household/session-lock.server";
+import { deleteExpiredSessions } from "~/features/accounts/sessions.server";
 import { loadConfig } from "~/config/config.server";
 import {
   addPushChannel,
@@ -70,7 +72,7 @@ async function deliver(episode = 5) {
   await addEvent(db, { animeMalId: TITLE, episode });
   await spreadDueEvents(db);
   return deliverDue({
-    ...{ db, keyring, outbound },
+    ...{ db, keyring, outbound, lockAfterMs: LOCK_AFTER_MS },
     readerOf: (stored) => deliveryReader(stored, SITE),
   });
 }
@@ -108,39 +110,41 @@ describe("a browser", () => {
     async (status) => {
       const { userId } = await addBrowser();
       service.faults = [{ status }];
-      await expect(deliver()).rejects.toThrow(String(status));
+      await expect(deliver()).rejects.toThrow(
+        `rejected the keys of this site for push services: ${status}`,
+      );
       expect(await own(userId)).toMatchObject([{ failures: 0, endedAt: null }]);
     },
   );
 });
 
-describe("a session that ends", () => {
-  it("ends what its browser shows, until it subscribes in another one of the same user", async () => {
+describe("a session", () => {
+  it("that has ended sends nothing, and what was to be sent is dropped", async () => {
     const { userId, sessionHash, subscribe } = await addBrowser();
-    await sql`UPDATE channels SET kinds = '{episode.aired}'`;
     await db.delete(sessions).where(eq(sessions.idHash, sessionHash));
     expect(await deliver(5)).toEqual({ sent: 0, failed: 0 });
-    expect(await own(userId)).toMatchObject([{ endedAt: expect.any(Date) as Date }]);
     await subscribe({ userId, sessionHash: await addSession(userId) });
-    expect(await own(userId)).toMatchObject([{ endedAt: null, kinds: ["episode.aired"] }]);
     expect(await deliver(6)).toEqual({ sent: 1, failed: 0 });
+    expect(service.calls).toHaveLength(1);
   });
 
-  it("does not end it by age alone", async () => {
-    const { sessionHash } = await addBrowser({ expiresAt: new Date(Date.now() - HOUR_MS) });
-    await db.delete(sessions).where(eq(sessions.idHash, sessionHash));
+  it("that has expired by age sends on", async () => {
+    await addBrowser({ expiresAt: new Date(Date.now() - HOUR_MS) });
+    await deleteExpiredSessions(db);
     expect(await deliver()).toEqual({ sent: 1, failed: 0 });
   });
 
-  it.each<[string, Partial<typeof sessions.$inferInsert>]>([
-    ["locked", { locked: true }],
-    ["locked by an hour without use", { asksProfile: true, lastUsedAt: new Date(0) }],
-  ])("shows nothing while it is %s", async (_, fields) => {
+  it.each<[string, Partial<typeof sessions.$inferInsert>, sent: number]>([
+    ["locked", { locked: true }, 0],
+    ["that asks, and was used just now", { asksProfile: true }, 1],
+    ["locked by an hour without use", { asksProfile: true, lastUsedAt: new Date(0) }, 0],
+    ["that does not ask, unused for long", { lastUsedAt: new Date(0) }, 1],
+  ])("%s sends what may be seen", async (_, fields, sent) => {
     await addBrowser(fields);
-    expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+    expect(await deliver()).toEqual({ sent, failed: 0 });
   });
 
-  it("shows nothing while another profile watches", async () => {
+  it("in which another profile watches sends nothing", async () => {
     const { sessionHash } = await addBrowser();
     const profileId = await addReader(db, TITLE);
     await db.update(sessions).set({ profileId }).where(eq(sessions.idHash, sessionHash));
@@ -157,7 +161,7 @@ describe("whose browser it is", () => {
     expect(await own(other)).toHaveLength(1);
   });
 
-  it("is a user's for ten browsers", async () => {
+  it("is a user's for ten browsers, of which those that were signed out make room", async () => {
     const { userId, sessionHash } = await addBrowser();
     const add = (number: number) =>
       addPushChannel(
@@ -167,7 +171,11 @@ describe("whose browser it is", () => {
         { kind: "push", url: `https://push.example.net/${number}`, ...createPushBrowser().keys },
       );
     for (let number = 1; number < MAX_PUSH_CHANNELS; number += 1) await add(number);
-    await expect(add(MAX_PUSH_CHANNELS)).rejects.toThrow("10 channels");
+    await expect(add(MAX_PUSH_CHANNELS)).rejects.toThrow("10 browsers");
+    expect(await own(userId)).toHaveLength(MAX_PUSH_CHANNELS);
+    await sql`UPDATE channels SET session_hash = 'ended' WHERE target_key = (
+      SELECT min(target_key) FROM channels)`;
+    await add(MAX_PUSH_CHANNELS);
     expect(await own(userId)).toHaveLength(MAX_PUSH_CHANNELS);
   });
 });

@@ -1,4 +1,4 @@
-import { count, eq, sql } from "drizzle-orm";
+import { and, count, eq, gt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { NotFound } from "~/errors/app-error";
 import { isManagedBy } from "~/features/accounts/household/list-profiles.server";
@@ -52,7 +52,10 @@ export async function getUser(db: Database, id: string): Promise<UserDetails> {
       .selectDistinct({ issuer: identities.issuer })
       .from(identities)
       .where(eq(identities.userId, id)),
-    db.select({ number: count() }).from(sessions).where(isOf(id)),
+    db
+      .select({ number: count() })
+      .from(sessions)
+      .where(and(isOf(id), gt(sessions.expiresAt, sql`now()`))),
     db.select({ number: count() }).from(personalTokens).where(eq(personalTokens.userId, id)),
     db.select({ number: count() }).from(watchListEntries).where(eq(watchListEntries.userId, id)),
     db

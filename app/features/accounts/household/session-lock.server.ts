@@ -3,7 +3,7 @@ import type { Database } from "~db/client.server";
 import { sessions } from "~db/schema";
 
 /** A device that asks who is watching locks after this time without use. */
-const LOCK_AFTER_MS = 60 * 60 * 1000;
+export const LOCK_AFTER_MS = 60 * 60 * 1000;
 /** How often the last use of a session is recorded. */
 const TOUCH_INTERVAL_MS = 60 * 60 * 1000;
 /** The same of a device that asks, which may so lock this much earlier. */

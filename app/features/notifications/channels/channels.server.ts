@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, count, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, not, sql } from "drizzle-orm";
 import { Conflict, Invalid, NotFound } from "~/errors/app-error";
 import type { NotificationKind } from "~/features/notifications/notification-kinds";
 import type { ChannelKind, ChannelTarget } from "~/providers/channels/channel-target";
 import { rotateWebhookSecret } from "~/providers/channels/webhook";
 import type { Keyring } from "~/secrets/keyring.server";
 import type { Database, Transaction } from "~db/client.server";
-import { channels, deliveries, outboxEvents, users } from "~db/schema";
+import { channels, deliveries, outboxEvents, sessions, users } from "~db/schema";
 import { MAX_CHANNELS } from "./channel-forms";
 import { openTarget, sealTarget } from "./channel-target.server";
 
@@ -22,7 +22,7 @@ export interface Channel {
   failingSince: Date | null;
   pausedAt: Date | null;
   endedAt: Date | null;
-  /** The SHA-256 of a browser's endpoint in base64url. */
+  /** The SHA-256 of a browser's endpoint in base64url; null for other channels. */
   targetKey: string | null;
 }
 
@@ -38,12 +38,19 @@ const channelColumns = {
   targetKey: channels.targetKey,
 };
 
-/** Lists a user's channels in the order in which they were added. */
+/** Whether a channel is not that of a browser whose session has ended. */
+export const IS_SIGNED_IN = sql`(${channels.kind} <> 'push' OR EXISTS (
+  SELECT FROM ${sessions} WHERE ${sessions.idHash} = ${channels.sessionHash}))`;
+
+/**
+ * Lists a user's channels in the order in which they were added. A browser that was signed out is
+ * left out; it has its kinds again once it subscribes in a new session.
+ */
 export function listChannels(db: Database, userId: string): Promise<Channel[]> {
   return db
     .select(channelColumns)
     .from(channels)
-    .where(eq(channels.userId, userId))
+    .where(and(eq(channels.userId, userId), IS_SIGNED_IN))
     .orderBy(asc(channels.createdAt), asc(channels.id));
 }
 
@@ -64,18 +71,35 @@ export function addChannel(
   return db.transaction(async (tx) => {
     // Changes of one user wait for each other, so that each counts the others.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
-    const [own] = await tx
-      .select({ total: count() })
-      .from(channels)
-      .where(eq(channels.userId, userId));
-    if ((own?.total ?? 0) >= MAX_CHANNELS)
-      throw new Conflict({ key: "channel.tooMany", values: { max: MAX_CHANNELS } });
+    await makeRoom(tx, userId);
     const id = randomUUID();
     const targetSealed = sealTarget(keyring, id, target);
     await tx
       .insert(channels)
       .values({ id, userId, kind: target.kind, name, host, targetSealed, kinds: [...kinds] });
   });
+}
+
+/**
+ * Forgets the user's browsers that were signed out, if there is no room for another channel
+ * otherwise. The user's row has to be locked. Throws `Conflict` if there is none either way.
+ */
+export async function makeRoom(
+  tx: Transaction,
+  userId: string,
+  { max, kind }: { max: number; kind?: "push" } = { max: MAX_CHANNELS },
+): Promise<void> {
+  const counted = and(
+    eq(channels.userId, userId),
+    kind === undefined ? undefined : eq(channels.kind, kind),
+  );
+  if ((await tx.$count(channels, counted)) < max) return;
+  await tx.delete(channels).where(and(counted, not(IS_SIGNED_IN)));
+  if ((await tx.$count(channels, counted)) >= max)
+    throw new Conflict({
+      key: kind === "push" ? "push.tooMany" : "channel.tooMany",
+      values: { max },
+    });
 }
 
 /** Sets which kinds are sent to each of these channels; ignores those that the user has not. */
@@ -205,7 +229,7 @@ export async function dropDeliveries(
 }
 
 function isOwn(userId: string, id: string) {
-  return and(eq(channels.userId, userId), eq(channels.id, id));
+  return and(eq(channels.userId, userId), eq(channels.id, id), IS_SIGNED_IN);
 }
 
 async function changeChannel(

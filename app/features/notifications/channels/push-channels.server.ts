@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
-import { and, count, eq } from "drizzle-orm";
-import { Conflict, NotFound } from "~/errors/app-error";
+import { and, eq } from "drizzle-orm";
+import { NotFound } from "~/errors/app-error";
 import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 import type { PushTarget } from "~/providers/channels/push";
 import type { Keyring } from "~/secrets/keyring.server";
-import type { Database, Transaction } from "~db/client.server";
+import type { Database } from "~db/client.server";
 import { channels, users } from "~db/schema";
-import { MAX_CHANNELS } from "./channel-forms";
 import { sealTarget } from "./channel-target.server";
+import { makeRoom } from "./channels.server";
 
 /** How many browsers of a user get messages. */
 export const MAX_PUSH_CHANNELS = 10;
@@ -23,9 +23,10 @@ interface Subscriber {
 }
 
 /**
- * Sends a user's notifications to a browser, or does so again after its session ended; then it
- * keeps its kinds. What was another user's becomes this one's. Throws `Conflict` beyond the limits,
- * and `NotFound` if there is nothing to renew.
+ * Sends a user's notifications to a browser, or does so again in a new session; then it keeps its
+ * kinds. A browser belongs to one user at a time: one that was another's becomes this one's, or if
+ * `renews`, shows nothing until the other is back. Throws `Conflict` beyond the limits, and
+ * `NotFound` if there is nothing to renew.
  */
 export async function addPushChannel(
   db: Database,
@@ -35,7 +36,7 @@ export async function addPushChannel(
 ): Promise<void> {
   const targetKey = keyOf(target.url);
   const host = new URL(target.url).host;
-  await db.transaction(async (tx) => {
+  const isKnown = await db.transaction(async (tx) => {
     // Changes of one user wait for each other, so that each counts the others.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
     const [known] = await tx
@@ -51,18 +52,25 @@ export async function addPushChannel(
           targetSealed: sealTarget(keyring, known.id, target),
         })
         .where(eq(channels.id, known.id));
-      return;
+      return true;
     }
-    if (renews) throw new NotFound("channel.notFound");
+    if (renews) {
+      if (known !== undefined)
+        await tx.update(channels).set({ sessionHash: null }).where(eq(channels.id, known.id));
+      return false;
+    }
     if (known !== undefined) await tx.delete(channels).where(eq(channels.id, known.id));
-    await checkLimits(tx, userId);
+    await makeRoom(tx, userId);
+    await makeRoom(tx, userId, { max: MAX_PUSH_CHANNELS, kind: "push" });
     const id = randomUUID();
     await tx.insert(channels).values({
       ...{ id, userId, host, targetKey, sessionHash, kind: target.kind, name: device },
       kinds: [...NOTIFICATION_KINDS],
       targetSealed: sealTarget(keyring, id, target),
     });
+    return true;
   });
+  if (!isKnown) throw new NotFound("channel.notFound");
 }
 
 /** Throws `NotFound`. */
@@ -76,19 +84,6 @@ export async function removePushChannel(
     .where(and(eq(channels.userId, userId), eq(channels.targetKey, keyOf(endpoint))))
     .returning({ id: channels.id });
   if (removed.length === 0) throw new NotFound("channel.notFound");
-}
-
-async function checkLimits(tx: Transaction, userId: string): Promise<void> {
-  const own = await tx
-    .select({ kind: channels.kind, total: count() })
-    .from(channels)
-    .where(eq(channels.userId, userId))
-    .groupBy(channels.kind);
-  const total = own.reduce((sum, one) => sum + one.total, 0);
-  const browsers = own.find(({ kind }) => kind === "push")?.total ?? 0;
-  const max = browsers >= MAX_PUSH_CHANNELS ? MAX_PUSH_CHANNELS : MAX_CHANNELS;
-  if (browsers >= MAX_PUSH_CHANNELS || total >= MAX_CHANNELS)
-    throw new Conflict({ key: "channel.tooMany", values: { max } });
 }
 
 function keyOf(endpoint: string): string {

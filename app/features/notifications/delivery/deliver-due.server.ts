@@ -27,6 +27,8 @@ export interface DeliveryTools {
   db: Database;
   keyring: Keyring;
   outbound: Pick<Outbound, "fetch">;
+  /** The milliseconds without use after which a device that asks who is watching locks. */
+  lockAfterMs: number;
   /** Reads how a user wants messages from the stored preferences. */
   readerOf: (site: unknown) => { reader: Reader; quiet: QuietHours | null };
 }
@@ -77,7 +79,7 @@ export async function deliverDue(
 async function deliverTo(tools: DeliveryTools, id: string, isOver: () => boolean) {
   const { db, readerOf } = tools;
   const total = { sent: 0, failed: 0 };
-  const channel = await readDueChannel(db, id);
+  const channel = await readDueChannel(db, id, tools.lockAfterMs);
   if (channel === null) return total;
   if (!channel.isOn) {
     await dropDeliveries(db, id, "dropped");
@@ -110,7 +112,7 @@ type MessageOutcome = "sent" | "failed" | "stop" | "not due";
 
 async function deliverMessage(
   { db, keyring, outbound }: DeliveryTools,
-  { id, userId, kind, targetSealed }: DueChannel,
+  { id, userId, kind, host, targetSealed }: DueChannel,
   message: DueMessage,
   reader: Reader,
 ): Promise<MessageOutcome> {
@@ -145,7 +147,7 @@ async function deliverMessage(
   if (waitMs === null) await end(false, status, "given-up");
   else await recordAttempt(db, id, events, { waitMs, isSent: false, status, problem });
   if (problem === "keys")
-    throw new Error(`A push service rejected the keys of this site with status ${status}.`);
+    throw new Error(`${host} rejected the keys of this site for push services: ${status}.`);
   const retryMs = isDown ? (retryAfterMs ?? Math.min(waitMs ?? 0, MAX_DOWN_MS)) : null;
   if (await countFailure(db, id, retryMs)) {
     await endChannel(db, { id, userId });

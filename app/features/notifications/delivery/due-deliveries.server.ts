@@ -15,8 +15,6 @@ import type { DueEvent } from "./compose";
 export const GATHERED = sql.raw("interval '2 minutes'");
 /** A message that was being sent when the process ended is sent again after this. */
 const LEASE = sql.raw("interval '2 minutes'");
-/** A device that asks who is watching locks after this time without use. */
-const LOCKS_AFTER = sql.raw("interval '1 hour'");
 const MAX_CHANNELS_PER_USER = 2;
 const MAX_CHANNELS = 64;
 const MAX_EVENTS = 500;
@@ -47,10 +45,11 @@ export interface DueChannel {
   id: string;
   userId: string;
   kind: ChannelKind;
+  host: string;
   targetSealed: string;
   /**
-   * Whether messages are sent to it: it is neither paused nor ended, its user not disabled, and its
-   * browser, if it is one, not locked or another profile's.
+   * Whether messages are sent to it: it is neither paused nor ended, its user not disabled, and if
+   * it is a browser, its session has not ended, is not locked, and is that of this user.
    */
   isOn: boolean;
   /** The milliseconds in which nothing is sent to it. */
@@ -59,26 +58,33 @@ export interface DueChannel {
   site: unknown;
 }
 
-export async function readDueChannel(db: Database, id: string): Promise<DueChannel | null> {
+/** A device that asks who is watching locks after `lockAfterMs` milliseconds without use. */
+export async function readDueChannel(
+  db: Database,
+  id: string,
+  lockAfterMs: number,
+): Promise<DueChannel | null> {
   const [row] = await db.execute<{
     user_id: string;
     kind: ChannelKind;
+    host: string;
     target_sealed: string;
     is_on: boolean;
     retry_ms: number;
     site: unknown;
   }>(sql`
-    SELECT c.user_id, c.kind, c.target_sealed, p.site,
+    SELECT c.user_id, c.kind, c.host, c.target_sealed, p.site,
       (c.paused_at IS NULL AND c.ended_at IS NULL AND u.disabled_at IS NULL
-        AND NOT EXISTS (SELECT FROM sessions s WHERE s.id_hash = c.session_hash
-          AND (s.locked OR coalesce(s.profile_id, s.user_id) <> c.user_id
-            OR (s.asks_profile AND s.last_used_at < now() - ${LOCKS_AFTER})))) AS is_on,
+        AND (c.kind <> 'push' OR EXISTS (SELECT FROM sessions s WHERE s.id_hash = c.session_hash
+          AND NOT s.locked AND coalesce(s.profile_id, s.user_id) = c.user_id
+          AND NOT (s.asks_profile
+            AND s.last_used_at <= now() - ${milliseconds(lockAfterMs)})))) AS is_on,
       coalesce(1000 * extract(epoch FROM c.retry_at - now()), 0)::float8 AS retry_ms
     FROM channels c JOIN users u ON u.id = c.user_id JOIN preferences p ON p.user_id = c.user_id
     WHERE c.id = ${id}::uuid`);
   if (row === undefined) return null;
-  const { user_id: userId, kind, target_sealed: targetSealed, is_on: isOn, site } = row;
-  return { id, userId, kind, targetSealed, isOn, retryMs: Math.max(0, row.retry_ms), site };
+  const { user_id: userId, kind, host, target_sealed: targetSealed, is_on: isOn, site } = row;
+  return { id, userId, kind, host, targetSealed, isOn, retryMs: Math.max(0, row.retry_ms), site };
 }
 
 interface DueRow extends Record<string, unknown> {

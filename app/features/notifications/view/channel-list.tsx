@@ -90,9 +90,7 @@ function ChannelItem({ channel, outcome, zone }: ChannelItemProps) {
       <Form method="post" preventScrollReset className="-ml-3 flex flex-wrap">
         <input type="hidden" name="id" value={id} />
         {button("test")}
-        {state === "ended" && kind === "push"
-          ? null
-          : button(state === "paused" || state === "ended" ? "resume" : "pause")}
+        {button(state === "paused" || state === "ended" ? "resume" : "pause")}
         {kind === "webhook" ? button("rotate") : null}
         {button("remove")}
       </Form>

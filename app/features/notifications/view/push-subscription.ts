@@ -1,34 +1,46 @@
 import { href } from "react-router";
 
-/** Subscribes this browser. Returns whether the site knows of it. Throws what browsers throw. */
-export async function subscribe(publicKey: string): Promise<boolean> {
+/**
+ * Subscribes this browser with the site's key, and returns null; or why the site does not take it.
+ * Throws what browsers throw.
+ */
+export async function subscribe(publicKey: string): Promise<string | null> {
   const { pushManager } = await navigator.serviceWorker.register(href("/service-worker.js"));
   await navigator.serviceWorker.ready;
-  // A subscription with other keys than the site has now is of no use.
-  await (await pushManager.getSubscription())?.unsubscribe();
+  // A subscription that the site knows nothing of, or with another key, is of no use.
+  await unsubscribe();
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: publicKey,
   });
-  return request("POST", subscription.toJSON());
+  const response = await send("POST", subscription.toJSON());
+  if (response.ok) return null;
+  await subscription.unsubscribe();
+  return ((await response.json()) as { error: string }).error;
 }
 
-/** Ends this browser's subscription. */
+/** Ends this browser's subscription, if it has one. Throws what browsers throw. */
 export async function unsubscribe(): Promise<void> {
   const subscription = await currentSubscription();
   if (subscription === null) return;
-  await request("DELETE", { endpoint: subscription.endpoint });
+  await send("DELETE", { endpoint: subscription.endpoint });
   await subscription.unsubscribe();
 }
 
-/** Whether the browser is subscribed as one of these, which are SHA-256 in base64url. */
-export async function isSubscribed(keys: readonly string[]): Promise<boolean> {
+/**
+ * Whether the browser is subscribed with the site's key as one of these, which are the SHA-256 of
+ * endpoints in base64url.
+ */
+export async function isSubscribed(
+  endpoints: readonly string[],
+  publicKey: string,
+): Promise<boolean> {
   const subscription = await currentSubscription();
   if (subscription === null) return false;
-  const text = new TextEncoder().encode(subscription.endpoint);
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  const key = btoa(String.fromCharCode(...hash));
-  return keys.includes(key.replaceAll("+", "-").replaceAll("/", "_").replace("=", ""));
+  const { applicationServerKey } = subscription.options;
+  if (applicationServerKey === null || base64Url(applicationServerKey) !== publicKey) return false;
+  const endpoint = new TextEncoder().encode(subscription.endpoint);
+  return endpoints.includes(base64Url(await crypto.subtle.digest("SHA-256", endpoint)));
 }
 
 async function currentSubscription(): Promise<PushSubscription | null> {
@@ -36,11 +48,15 @@ async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-async function request(method: "POST" | "DELETE", body: unknown): Promise<boolean> {
-  const response = await fetch(href("/api/user/push"), {
+function send(method: "POST" | "DELETE", body: unknown): Promise<Response> {
+  return fetch(href("/api/user/push"), {
     method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  return response.ok;
+}
+
+function base64Url(bytes: ArrayBuffer): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

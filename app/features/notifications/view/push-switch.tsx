@@ -12,8 +12,6 @@ interface PushSwitchProps {
   publicKey: string;
 }
 
-type PushState = "unknown" | "on" | "off" | "failed" | "denied";
-
 /** Turns notifications of this browser on and off, or says why it shows none. */
 export function PushSwitch(props: PushSwitchProps) {
   const { t } = useI18n();
@@ -35,29 +33,39 @@ export function PushSwitch(props: PushSwitchProps) {
 function Switch({ browsers, publicKey }: PushSwitchProps) {
   const { t } = useI18n();
   const { revalidate } = useRevalidator();
-  const [state, setState] = useState<PushState>("unknown");
+  /** Null until the browser has answered. */
+  const [isOn, setOn] = useState<boolean | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    void isSubscribed(browsers)
-      .then((isOn) => setState(isOn ? "on" : "off"))
-      .catch(() => setState("off"));
-  }, [browsers]);
-  const change = async (): Promise<void> => {
-    if (state === "on") await unsubscribe();
-    else if ((await Notification.requestPermission()) !== "granted") return setState("denied");
-    else if (!(await subscribe(publicKey))) return setState("failed");
+    void isSubscribed(browsers, publicKey)
+      .catch(() => false)
+      .then(setOn);
+  }, [browsers, publicKey]);
+  const change = async (): Promise<string | null> => {
+    if (isOn === true) await unsubscribe();
+    else if ((await Notification.requestPermission()) !== "granted") return t("push.denied");
+    else {
+      const refusal = await subscribe(publicKey);
+      if (refusal !== null) return refusal;
+    }
     await revalidate();
+    return null;
   };
-  const isOn = state === "on";
+  const start = async () => {
+    setBusy(true);
+    setProblem(null);
+    setProblem(await change().catch(() => t("push.failed")));
+    setBusy(false);
+  };
+  const isWaiting = isOn === null || isBusy;
   return (
     <>
-      <Button
-        aria-disabled={state === "unknown"}
-        onClick={() => void change().catch(() => setState("failed"))}
-      >
-        {t(isOn ? "push.turnOff" : "push.turnOn")}
+      <Button aria-disabled={isWaiting} onClick={() => void (isWaiting ? null : start())}>
+        {t(isOn === true ? "push.turnOff" : "push.turnOn")}
       </Button>
-      <p role="status" className="mt-2 text-sm text-ink-soft empty:hidden">
-        {state === "failed" || state === "denied" ? t(`push.${state}`) : null}
+      <p role="status" className="mt-2 max-w-prose text-sm text-ink-soft empty:hidden">
+        {problem}
       </p>
     </>
   );
@@ -69,6 +77,12 @@ type PushObstacle = "insecure" | "homeScreen" | "unsupported" | "denied";
 function pushObstacle(): PushObstacle | null {
   if (!window.isSecureContext) return "insecure";
   if (!("PushManager" in window) || !("serviceWorker" in navigator))
-    return /iPhone|iPad/.test(navigator.userAgent) ? "homeScreen" : "unsupported";
+    return isAppleMobile() ? "homeScreen" : "unsupported";
   return Notification.permission === "denied" ? "denied" : null;
+}
+
+/** An iPad says that it is a Mac, which has no touch screen. */
+function isAppleMobile(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  return /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }

@@ -553,7 +553,8 @@ export const errors = {
   "wish.reasonMissing": "Say in a few words why it will not be here.",
   "wish.tooMany": "You have {max} open wishes, which is the limit. Withdraw one first.",
   "push.endpoint": "endpoint must be an https URL of a push service.",
+  "push.tooMany": "You get notifications in {max} browsers, which is the limit. Remove one first.",
   "push.keys": "keys must have p256dh and auth.",
-  "push.p256dh": "keys.p256dh must be a point of P-256 in base64url.",
+  "push.p256dh": "keys.p256dh must be a P-256 public key in base64url.",
   "push.auth": "keys.auth must be 16 bytes in base64url.",
 } as const;

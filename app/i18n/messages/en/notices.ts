@@ -121,22 +121,22 @@ export const notices = {
   "notices.watch": "Watch: {text}",
   "notices.watchButton": "Watch",
   "push.denied":
-    "This browser was not allowed to show notifications. Allow them in the settings of the site, beside the address.",
+    "Your browser did not allow notifications. You can allow them in its settings for this site, next to the address.",
   "push.description":
-    "Notifications appear on this device, also while the site is closed. They end when you sign out.",
-  "push.failed": "This browser could not be added. Try again later.",
+    "Shows notifications on this device, even while the site is closed. They stop when you sign out.",
+  "push.failed": "That did not work. Try again later.",
   "push.heading": "On this device",
   "push.needsScripts": "Turn on JavaScript to get notifications on this device.",
   "push.obstacle.denied":
-    "This browser does not allow notifications of this site. Allow them in the settings of the site, beside the address.",
+    "Your browser blocks notifications from this site. Allow them in its settings for this site, next to the address.",
   "push.obstacle.homeScreen":
-    "Add this site to the Home Screen and open it from there: iPhones and iPads show notifications of such sites only.",
+    "On an iPhone or iPad, add this site to the Home Screen and open it from there to get notifications.",
   "push.obstacle.insecure":
-    "Browsers show notifications of sites with https only. This site was opened without it.",
-  "push.obstacle.unsupported": "This browser has no push notifications.",
+    "Browsers show notifications only from sites with https, and this site was opened without it.",
+  "push.obstacle.unsupported": "This browser does not support push notifications.",
   "push.seen": "Mark as seen",
-  "push.turnOff": "Turn off on this device",
-  "push.turnOn": "Turn on on this device",
+  "push.turnOff": "Turn off notifications",
+  "push.turnOn": "Turn on notifications",
   "push.watch": "Watch",
   "channels.service.push": "Browser",
 } as const;

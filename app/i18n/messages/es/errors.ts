@@ -587,7 +587,9 @@ export const errors: Translation<typeof english> = {
   "wish.reasonMissing": "Explica en pocas palabras por qué no estará aquí.",
   "wish.tooMany": "Tienes {max} peticiones abiertas, que es el límite. Retira una primero.",
   "push.endpoint": "endpoint debe ser una URL https de un servicio push.",
+  "push.tooMany":
+    "Recibes notificaciones en {max} navegadores, que es el límite. Quita uno primero.",
   "push.keys": "keys debe tener p256dh y auth.",
-  "push.p256dh": "keys.p256dh debe ser un punto de P-256 en base64url.",
-  "push.auth": "keys.auth debe ser 16 bytes en base64url.",
+  "push.p256dh": "keys.p256dh debe ser una clave pública P-256 en base64url.",
+  "push.auth": "keys.auth debe tener 16 bytes en base64url.",
 };

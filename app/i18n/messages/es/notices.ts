@@ -122,22 +122,22 @@ export const notices: Translation<typeof english> = {
   "notices.watch": "Ver: {text}",
   "notices.watchButton": "Ver",
   "push.denied":
-    "Este navegador no puede mostrar notificaciones. Permítelas en los ajustes del sitio, junto a la dirección.",
+    "Tu navegador no ha permitido las notificaciones. Puedes permitirlas en sus ajustes de este sitio, junto a la dirección.",
   "push.description":
-    "Las notificaciones aparecen en este dispositivo, también con el sitio cerrado. Terminan cuando cierras sesión.",
-  "push.failed": "No se pudo añadir este navegador. Vuelve a intentarlo más tarde.",
+    "Muestra las notificaciones en este dispositivo, incluso con el sitio cerrado. Dejan de mostrarse cuando cierras sesión.",
+  "push.failed": "No ha funcionado. Vuelve a intentarlo más tarde.",
   "push.heading": "En este dispositivo",
   "push.needsScripts": "Activa JavaScript para recibir notificaciones en este dispositivo.",
   "push.obstacle.denied":
-    "Este navegador no permite notificaciones de este sitio. Permítelas en los ajustes del sitio, junto a la dirección.",
+    "Tu navegador bloquea las notificaciones de este sitio. Permítelas en sus ajustes de este sitio, junto a la dirección.",
   "push.obstacle.homeScreen":
-    "Añade este sitio a la pantalla de inicio y ábrelo desde ahí: los iPhone y iPad solo muestran notificaciones de esos sitios.",
+    "En un iPhone o iPad, añade este sitio a la pantalla de inicio y ábrelo desde ahí para recibir notificaciones.",
   "push.obstacle.insecure":
-    "Los navegadores solo muestran notificaciones de sitios con https. Este sitio se ha abierto sin él.",
-  "push.obstacle.unsupported": "Este navegador no tiene notificaciones push.",
+    "Los navegadores solo muestran notificaciones de sitios con https, y este se ha abierto sin él.",
+  "push.obstacle.unsupported": "Este navegador no admite notificaciones push.",
   "push.seen": "Marcar como visto",
-  "push.turnOff": "Desactivar en este dispositivo",
-  "push.turnOn": "Activar en este dispositivo",
+  "push.turnOff": "Desactivar notificaciones",
+  "push.turnOn": "Activar notificaciones",
   "push.watch": "Ver",
   "channels.service.push": "Navegador",
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requireAdult } from "~/features/accounts/session-user.server";
 import { hostOfTarget } from "~/features/notifications/channels/check-target";
 import {
   addPushChannel,
@@ -23,18 +24,20 @@ const endpoint = resource({
   methods: {
     POST: {
       tokenScope: "session",
+      isForChildren: true,
       summary: "Send notifications to this browser",
       description:
-        "Takes what `PushSubscription.toJSON()` returns. Messages end with the session; sending the subscription again in another session of the same user starts them again. 409 beyond ten browsers.",
+        "Takes what `PushSubscription.toJSON()` returns. Notifications end with the session; sending the subscription again in another one starts them again. A browser that was another user's becomes this one's. 409 beyond ten browsers.",
       tags: TAGS,
       body: z.object({
         endpoint: endpointField,
         keys: z.object({
-          p256dh: z.string().meta({ description: "A point of P-256 in base64url." }),
+          p256dh: z.string().meta({ description: "A P-256 public key in base64url." }),
           auth: z.string().meta({ description: "16 bytes in base64url." }),
         }),
         renew: z.boolean().optional().meta({
-          description: "With true, only what the user has is started again; else 404.",
+          description:
+            "With true, only a browser that the user has is started again; for any other one 404, and what it shows of another user ends.",
         }),
       }),
       responses: { 200: messageResponse },
@@ -43,6 +46,8 @@ const endpoint = resource({
         const { keyring, rules } = context.get(notificationsContext);
         const { value } = await readBody(request);
         const { endpoint: url, keys, renew } = parseInput(pushSubscriptionSchema, value);
+        // A child's renewal ends what the browser shows of the user before.
+        if (!renew) requireAdult(session.user);
         const ownOrigins = [...rules.ownOrigins, context.get(requestContext).origin];
         hostOfTarget(url, { ...rules, ownOrigins }, { field: "endpoint", needsTls: true });
         await addPushChannel(
