@@ -1,13 +1,16 @@
+import { createECDH } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { loadConfig } from "~/config/config.server";
 import { createNotificationServices } from "~/features/notifications/notification-services.server";
+import { PUSH_CURVE } from "~/providers/channels/push";
 import { sendToChannel } from "~/providers/channels/send.server";
 import { createKeyring } from "~/secrets/keyring.server";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { createStreamSlots } from "~/media/video/stream-slots";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
+import { createPushBrowser } from "../fakes/push-browser";
 import { startMediaOrigin, type MediaOrigin } from "../fakes/media-origin";
 import { serveFile, transportStream } from "../fakes/media-file";
 import { startProcess } from "../support/server/process";
@@ -310,17 +313,22 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
         },
         event: { type: "channel.test", at: new Date(), data: {} },
       };
-      const send = (url: string) =>
-        sendToChannel(
-          { outbound, readVapid: () => Promise.reject(new Error("No browser is sent to.")) },
-          { kind: "apprise", url },
-          message,
-        );
+      const site = createECDH(PUSH_CURVE);
+      const vapid = {
+        publicKey: site.generateKeys("base64url"),
+        privateKey: site.getPrivateKey("base64url").padStart(43, "A"),
+        subject: "mailto:nobody@example.org",
+      };
+      const sender = { outbound, readVapid: () => Promise.resolve(vapid) };
+      const send = (url: string) => sendToChannel(sender, { kind: "apprise", url }, message);
+      const push = (url: string) =>
+        sendToChannel(sender, { kind: "push", url, ...createPushBrowser().keys }, message);
       for (const [, source] of PRIVATE_SOURCES)
-        expect([source, await send(source)]).toMatchObject([
-          source,
-          { result: "failed", status: null, problem: "refused" },
-        ]);
+        for (const outcome of [await send(source), await push(source)])
+          expect([source, outcome]).toMatchObject([
+            source,
+            { result: "failed", status: null, problem: "refused" },
+          ]);
       for (const status of [301, 302, 303, 307, 308])
         expect(await send(`http://pub.test:${PORT}/to-loopback-${status}`)).toMatchObject({
           result: "failed",

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form, href } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
@@ -11,10 +12,12 @@ interface JobItemProps {
   zone: string;
   now: number;
   keptBackups: number;
+  /** What its owner has to know besides. */
+  children: ReactNode;
 }
 
 /** Shows a job: its schedule, what runs, what failed, and its forms. */
-export function JobItem({ job, zone, now, keptBackups }: JobItemProps) {
+export function JobItem({ job, zone, now, keptBackups, children }: JobItemProps) {
   const { t } = useI18n();
   const name = t(`admin.jobs.name.${job.name}`);
   const isDue = job.nextRunAt !== null && job.nextRunAt.getTime() <= now;
@@ -38,6 +41,7 @@ export function JobItem({ job, zone, now, keptBackups }: JobItemProps) {
       <p className="mt-1 text-ink-soft">
         <ScheduleWords job={job} zone={zone} />
       </p>
+      <p className="mt-1 max-w-prose text-caution empty:hidden">{children}</p>
       <WaitsForNetwork job={job} zone={zone} />
       <dl className="mt-3 grid gap-x-6 gap-y-1 sm:grid-cols-[10rem_1fr]">
         <dt className="text-ink-faint">{t("admin.jobs.nextRun")}</dt>

@@ -14,6 +14,7 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { userZone } from "~/http/viewer/user-zone.server";
 import { zodMessage } from "~/i18n/error-message";
+import { listRejectingServices } from "~/features/notifications/delivery/rejected-keys.server";
 import { JOB_PLANS, SITE_JOBS } from "~/jobs/job-names";
 import { dismissRun, requestJob, runAgain, stopJob, switchJob } from "~/jobs/manage-jobs.server";
 import { loadJobs } from "~/pages/admin/load-jobs.server";
@@ -64,6 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     keptBackups: config.jobs.keptBackups,
     done: Object.values(DONE).find((name) => name === done) ?? null,
     jobs: await loadJobs(db),
+    rejectingServices: await listRejectingServices(db),
   };
 }
 
@@ -94,8 +96,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = formAction<typeof action>();
 
 export default function Jobs({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useI18n();
-  const { jobs, zone, now, runsHere, keptBackups, done } = loaderData;
+  const { t, formatList } = useI18n();
+  const { jobs, zone, now, runsHere, keptBackups, rejectingServices, done } = loaderData;
   const failure = actionData?.failure;
   useReloadWhile(jobs.some(({ running }) => running));
   return (
@@ -112,7 +114,11 @@ export default function Jobs({ loaderData, actionData }: Route.ComponentProps) {
       </div>
       <ul className="mt-6 divide-y divide-rule border-y border-rule">
         {jobs.map((job) => (
-          <JobItem key={job.name} job={job} zone={zone} now={now} keptBackups={keptBackups} />
+          <JobItem key={job.name} job={job} zone={zone} now={now} keptBackups={keptBackups}>
+            {job.name !== "notifications" || rejectingServices.length === 0
+              ? null
+              : t("admin.jobs.rejectedKeys", { hosts: formatList(rejectingServices) })}
+          </JobItem>
         ))}
       </ul>
     </>

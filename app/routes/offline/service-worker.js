@@ -1,6 +1,6 @@
 /* global Request, Response, Headers */
-// Offline support. Caches a public page and, while signed in, one with the user's list; nothing
-// else. The server replaces __ASSETS__ and __VERSION__.
+// Offline support and notifications. Caches a public page and, while signed in, one with the user's
+// list; nothing else. The server replaces __ASSETS__ and __VERSION__.
 const ASSETS = "__ASSETS__";
 const COMMON_CACHE = `akari-common-__VERSION__`;
 /** The user's page. Survives new versions; deleted at sign-out. */

@@ -21,15 +21,18 @@ function subscribeAt({ endpoint, keys }: { endpoint: string; keys: object }): vo
   Object.defineProperty(Notification, "permission", { value: "granted" });
   Notification.requestPermission = () => Promise.resolve("granted");
   const stored = () => localStorage.getItem("test-subscription") !== null;
+  const options = { userVisibleOnly: true, applicationServerKey: new ArrayBuffer(0) };
   const subscription = {
-    endpoint,
+    ...{ endpoint, options },
     toJSON: () => ({ endpoint, expirationTime: null, keys }),
     unsubscribe: () => {
       localStorage.removeItem("test-subscription");
       return Promise.resolve(true);
     },
   };
-  PushManager.prototype.subscribe = () => {
+  PushManager.prototype.subscribe = (asked) => {
+    const key = String(asked?.applicationServerKey).replaceAll("-", "+").replaceAll("_", "/");
+    options.applicationServerKey = Uint8Array.from(atob(key), (byte) => byte.charCodeAt(0)).buffer;
     localStorage.setItem("test-subscription", "1");
     return Promise.resolve(subscription as unknown as PushSubscription);
   };
@@ -58,11 +61,25 @@ test("a browser shows notifications, marks an episode as seen, and stops", async
   expect(card).toMatchObject({ path: "/settings/notifications" });
 
   const [worker] = context.serviceWorkers();
+  const subscription = { endpoint, keys: browser.keys };
   await worker?.evaluate(`{
     self.shown = [];
+    self.opened = [];
+    self.unsubscribed = false;
     registration.showNotification = async (title, options) => {
       self.shown = [{ title, ...options }];
     };
+    registration.getNotifications = async () => shown.map(() => ({ close: () => shown.pop() }));
+    clients.openWindow = async (url) => opened.push(url);
+    registration.pushManager.getSubscription = async () => ({
+      toJSON: () => (${JSON.stringify(subscription)}),
+      unsubscribe: async () => { self.unsubscribed = true; },
+    });
+    self.click = (action) => dispatchEvent(Object.assign(new Event("notificationclick"), {
+      action,
+      notification: { data: shown[0].data, close: () => shown.pop() },
+      waitUntil: () => undefined,
+    }));
   }`);
   const shown = () => worker?.evaluate("shown");
   const devTools = await context.newCDPSession(page);
@@ -73,23 +90,38 @@ test("a browser shows notifications, marks an episode as seen, and stops", async
     });
   });
   await devTools.send("ServiceWorker.enable");
-  await devTools.send("ServiceWorker.deliverPushMessage", {
-    origin: server.url,
-    registrationId: await registered,
-    data: JSON.stringify({
-      ...card,
-      ...{ title: "Frieren", body: "Episode 1 has aired", tag: `title-${FRIEREN}` },
-      seen: { label: "Mark as seen", animeId: FRIEREN, episode: 1 },
-    }),
-  });
-  await expect
-    .poll(shown)
-    .toMatchObject([{ title: "Frieren", body: "Episode 1 has aired", tag: `title-${FRIEREN}` }]);
-  await worker?.evaluate(`dispatchEvent(Object.assign(new Event("notificationclick"), {
-    action: "seen",
-    notification: { data: shown[0].data, close: () => shown.pop() },
-    waitUntil: () => undefined,
-  }))`);
+  const registrationId = await registered;
+  const deliver = async () => {
+    await devTools.send("ServiceWorker.deliverPushMessage", {
+      ...{ origin: server.url, registrationId },
+      data: JSON.stringify({
+        ...card,
+        ...{ title: "Frieren", body: "Episode 1 plays here", tag: `title-${FRIEREN}` },
+        path: `/anime/${FRIEREN}/frieren`,
+        seen: { label: "Mark as seen", animeId: FRIEREN, episode: 1 },
+        watch: { label: "Watch", path: `/watch/${FRIEREN}/1` },
+      }),
+    });
+    await expect.poll(shown).toMatchObject([
+      {
+        ...{ title: "Frieren", body: "Episode 1 plays here", tag: `title-${FRIEREN}` },
+        actions: [
+          { action: "watch", title: "Watch" },
+          { action: "seen", title: "Mark as seen" },
+        ],
+      },
+    ]);
+  };
+  for (const [action, path] of [
+    ["", `/anime/${FRIEREN}/frieren`],
+    ["watch", `/watch/${FRIEREN}/1`],
+  ] as const) {
+    await deliver();
+    await worker?.evaluate(`click("${action}")`);
+    await expect.poll(() => worker?.evaluate("opened.pop()")).toBe(server.url + path);
+  }
+  await deliver();
+  await worker?.evaluate(`click("seen")`);
   await expect
     .poll(async () => {
       const path = `/api/user/watchlist/entry?animeId=${FRIEREN}`;
@@ -101,6 +133,23 @@ test("a browser shows notifications, marks an episode as seen, and stops", async
   await page.getByRole("button", { name: "Turn off notifications" }).click();
   await expect(page.getByRole("button", { name: "Turn on notifications" })).toBeVisible();
   await expect(item).toHaveCount(0);
+  await page.getByRole("button", { name: "Turn on notifications" }).click();
+  await expect(item).toHaveCount(1);
+
+  await deliver();
+  const renewal = context.waitForEvent("response", (response) => response.url().endsWith("/push"));
+  await page.reload();
+  expect((await renewal).status()).toBe(200);
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Send a test/ })
+    .click();
+  await expect.poll(() => service.calls.length).toBe(2);
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
+  await expect.poll(() => worker?.evaluate("unsubscribed")).toBe(true);
+  expect(await shown()).toEqual([]);
 });
 
 test("a site that was opened without https says why there are none", async ({ page, context }) => {
@@ -109,7 +158,6 @@ test("a site that was opened without https says why there are none", async ({ pa
   );
   await signUp(context, { site: server.url });
   await page.goto(`${server.url}/settings/notifications`);
-  await expect(
-    page.getByText("Browsers show notifications of sites with https only"),
-  ).toBeVisible();
+  await expect(page.getByText("only from sites with https")).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
 });

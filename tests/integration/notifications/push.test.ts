@@ -9,6 +9,7 @@ import {
 } from "~/features/notifications/channels/push-channels.server";
 import { readVapidKeys } from "~/features/notifications/channels/vapid.server";
 import { deliverDue } from "~/features/notifications/delivery/deliver-due.server";
+import { listRejectingServices } from "~/features/notifications/delivery/rejected-keys.server";
 import { createNotificationServices } from "~/features/notifications/notification-services.server";
 import { spreadDueEvents } from "~/features/notifications/spread/spread-events.server";
 import { createKeyring } from "~/secrets/keyring.server";
@@ -114,6 +115,9 @@ describe("a browser", () => {
         `rejected the keys of this site for push services: ${status}`,
       );
       expect(await own(userId)).toMatchObject([{ failures: 0, endedAt: null }]);
+      expect(await listRejectingServices(db)).toEqual([service.baseUrl.host]);
+      expect(await deliver(6)).toEqual({ sent: 1, failed: 0 });
+      expect(await listRejectingServices(db)).toEqual([]);
     },
   );
 });

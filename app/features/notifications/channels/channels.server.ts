@@ -39,7 +39,7 @@ const channelColumns = {
 };
 
 /** Whether a channel is not that of a browser whose session has ended. */
-export const IS_SIGNED_IN = sql`(${channels.kind} <> 'push' OR EXISTS (
+const IS_SIGNED_IN = sql`(${channels.kind} <> 'push' OR EXISTS (
   SELECT FROM ${sessions} WHERE ${sessions.idHash} = ${channels.sessionHash}))`;
 
 /**

@@ -33,7 +33,7 @@ export function PushSwitch(props: PushSwitchProps) {
 function Switch({ browsers, publicKey }: PushSwitchProps) {
   const { t } = useI18n();
   const { revalidate } = useRevalidator();
-  /** Null until the browser has answered. */
+  /** Whether this browser is subscribed; null until it has answered. */
   const [isOn, setOn] = useState<boolean | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -472,6 +472,7 @@ export const admin = {
   "admin.jobs.description":
     "Background work. Of the jobs that read from Jikan, one runs at a time; the same goes for those for your own files, and for the others.",
   "admin.jobs.offHere": "This instance runs no jobs (JOBS=off). Others run what is requested here.",
+  "admin.jobs.rejectedKeys": "Push services rejected the keys of this site: {hosts}.",
   "admin.jobs.schedule.hour": "Every hour, {minute} minutes past",
   "admin.jobs.schedule.day": "Every day at {time}",
   "admin.jobs.schedule.week": "Every {day} at {time}",

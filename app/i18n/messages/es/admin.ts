@@ -492,6 +492,7 @@ export const admin: Translation<typeof english> = {
     "Trabajo en segundo plano. De las tareas que leen de Jikan se ejecuta una a la vez; lo mismo vale para las de tus propios archivos y para las demás.",
   "admin.jobs.offHere":
     "Esta instancia no ejecuta tareas (JOBS=off). Otras ejecutan lo que se pide aquí.",
+  "admin.jobs.rejectedKeys": "Los servicios push rechazaron las claves de este sitio: {hosts}.",
   "admin.jobs.schedule.hour": "Cada hora, en el minuto {minute}",
   "admin.jobs.schedule.day": "Cada día a las {time}",
   "admin.jobs.schedule.week": "Cada {day} a las {time}",
