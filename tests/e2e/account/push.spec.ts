@@ -31,8 +31,10 @@ function subscribeAt({ endpoint, keys }: { endpoint: string; keys: object }): vo
     },
   };
   PushManager.prototype.subscribe = (asked) => {
-    const key = String(asked?.applicationServerKey).replaceAll("-", "+").replaceAll("_", "/");
-    options.applicationServerKey = Uint8Array.from(atob(key), (byte) => byte.charCodeAt(0)).buffer;
+    const key = asked?.applicationServerKey;
+    if (typeof key !== "string") throw new TypeError("The key is in base64url.");
+    const bytes = atob(key.replaceAll("-", "+").replaceAll("_", "/"));
+    options.applicationServerKey = Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)).buffer;
     localStorage.setItem("test-subscription", "1");
     return Promise.resolve(subscription as unknown as PushSubscription);
   };
