@@ -25,6 +25,8 @@ const ACROSS_USERS: readonly (readonly [statement: RegExp, reason: string])[] = 
     /FROM "passkeys" WHERE relying_party IS DISTINCT FROM \$/,
     "the operator's pages count whom a new address locks out",
   ],
+  [/from "channels" where "channels"\."target_key" = \$/, "finds the user by the browser"],
+  [/FROM deliveries d JOIN channels c .* GROUP BY c\.host/s, "the operator's page of jobs"],
   [/FROM wishes GROUP BY anime_mal_id, number/, "what users ask for, counted for the operator"],
   [/^SELECT pg_database_size/, "the operator's pages count all files"],
   [/^SELECT current_setting\('server_version'\)/, "the operator's pages count all files"],
