@@ -1,0 +1,188 @@
+// @module-tag rest
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { createLiveHub, type LiveState } from "~/features/notifications/live/live-hub.server";
+import { spreadDueEvents } from "~/features/notifications/spread/spread-events.server";
+import { addAnime, addEpisodes } from "../../factories/anime";
+import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { readEvents } from "../../support/server/event-stream";
+import { PATIENCE } from "../../support/server/patience";
+import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
+import { startSite, type Site } from "../../support/server/site";
+import { addEvent, addReader } from "./readers";
+
+const database = await testDatabase();
+const { db, sql } = database;
+const TITLE = 52_991;
+let one: Site;
+let two: Site;
+let user: SignedInClient;
+
+beforeAll(async () => {
+  await addAnime(db, { mal_id: TITLE, title: "Frieren", episodes: 28 });
+  await addEpisodes(db, TITLE, 1, 28);
+  const environment = {
+    ...databaseEnvironment(database.options),
+    ...PATIENCE,
+    ...{ JOBS: "off", CLIENT_LIMITS: "live=3" },
+    RATE_LIMITS: "signup=100000/60",
+  };
+  [one, two] = await Promise.all([startSite(environment), startSite(environment)]);
+}, 120_000);
+afterAll(() => Promise.all([one.stop(), two.stop()]));
+beforeEach(async () => {
+  user = await signUpClient(one.url);
+});
+
+/** Opens the stream that a visible page holds. */
+async function follow(url: string, { cookie } = user, headers: Record<string, string> = {}) {
+  const controller = new AbortController();
+  onTestFinished(() => controller.abort());
+  const response = await fetch(`${url}/live`, {
+    headers: { cookie, ...headers },
+    signal: controller.signal,
+  });
+  const states: LiveState[] = [];
+  const ended = response.ok
+    ? readEvents(response, (_, data) => states.push(data as LiveState)).catch(() => undefined)
+    : Promise.resolve();
+  return { response, states, ended, close: () => controller.abort() };
+}
+
+const markSeen = (episode: number) =>
+  user.send("POST", "/api/user/watchlist/seen", { animeId: TITLE, episode, seen: true });
+
+describe("a page that is open at another instance", () => {
+  it("is told the present state, each change of the list, and nothing twice", async () => {
+    const [here, there] = [await follow(one.url), await follow(two.url)];
+    await expect.poll(() => [here.states.length, there.states.length]).toEqual([1, 1]);
+    expect(here.states).toEqual(there.states);
+    expect((await markSeen(1)).status).toBe(200);
+    await expect.poll(() => there.states.at(-1)?.listVersion).not.toBe(here.states[0]?.listVersion);
+    await expect.poll(() => here.states.at(-1)).toEqual(there.states.at(-1));
+    const { length } = there.states;
+    await sql`SELECT pg_notify('akari_live', ${user.userId}), pg_notify('akari_live', '')`;
+    expect((await markSeen(2)).status).toBe(200);
+    await expect.poll(() => there.states.length).toBe(length + 1);
+  });
+
+  it("is told of notifications, and that they were read", async () => {
+    await user.send("PATCH", "/api/user/watchlist/entry", { animeId: TITLE, state: "watching" });
+    const { states } = await follow(two.url);
+    await expect.poll(() => states.at(-1)?.unread).toBe(0);
+    await addReader(db, TITLE);
+    await addEvent(db, { animeMalId: TITLE, episode: 7 });
+    await spreadDueEvents(db);
+    await expect.poll(() => states.at(-1)?.unread).toBe(1);
+    await user.send("POST", "/api/user/notifications/read", { all: true });
+    await expect.poll(() => states.at(-1)?.unread).toBe(0);
+  });
+
+  it("is told nothing of others", async () => {
+    const { states } = await follow(two.url);
+    await expect.poll(() => states.length).toBe(1);
+    await addReader(db, TITLE);
+    const other = await signUpClient(one.url);
+    const theirs = await follow(two.url, other);
+    await other.send("PATCH", "/api/user/watchlist/entry", { animeId: TITLE, state: "planned" });
+    await expect.poll(() => theirs.states.length).toBe(2);
+    expect(states).toHaveLength(1);
+  });
+});
+
+describe("GET /live", () => {
+  it("is for sessions: 401 to visitors and tokens, and after a sign-out", async () => {
+    expect((await follow(one.url, { ...user, cookie: "" })).response.status).toBe(401);
+    const made = await user.send("POST", "/api/user/tokens", {
+      ...{ name: "Script", scopes: ["profile:read"] },
+    });
+    const { token } = (made.body as { data: { token: string } }).data;
+    const authorization = `Bearer ${token}`;
+    const byToken = await follow(one.url, { ...user, cookie: "" }, { authorization });
+    expect(byToken.response.status).toBe(401);
+    const before = { ...user };
+    await user.send("POST", "/api/auth/signout");
+    expect((await follow(one.url, before)).response.status).toBe(401);
+  });
+
+  it("is no use of a session, so that a device that is left alone locks", async () => {
+    await sql`UPDATE sessions SET last_used_at = now() - interval '2 hours' WHERE user_id = ${user.userId}`;
+    const { response } = await follow(one.url);
+    expect([response.status, response.headers.get("set-cookie")]).toEqual([200, null]);
+    const [session] =
+      await sql`SELECT last_used_at < now() - interval '1 hour' AS rests FROM sessions WHERE user_id = ${user.userId}`;
+    expect(session).toEqual({ rests: true });
+  });
+
+  it("has a share of each client, which what reads no events does not take", async () => {
+    for (const [method, path] of [
+      ["HEAD", "/live"],
+      ["GET", "/live.data"],
+    ] as const) {
+      const headers = { cookie: user.cookie };
+      const response = await fetch(two.url + path, { method, headers });
+      await response.text();
+      expect(response.ok).toBe(true);
+    }
+    const open = [await follow(two.url), await follow(two.url), await follow(two.url)];
+    expect(open.map(({ response }) => response.status)).toEqual([200, 200, 200]);
+    const { response } = await follow(two.url);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "60"]);
+    open[0]?.close();
+    await expect.poll(async () => (await follow(two.url)).response.status).toBe(200);
+  });
+
+  it("is not for other sites", async () => {
+    const { response } = await follow(one.url, user, { "sec-fetch-site": "cross-site" });
+    expect(response.status).toBe(403);
+  });
+
+  it("is a stream that no proxy collects, and ends when the site stops", async () => {
+    const third = await startSite({ ...databaseEnvironment(database.options), JOBS: "off" });
+    const { response, states, ended } = await follow(third.url);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "text/event-stream; charset=utf-8",
+      "x-accel-buffering": "no",
+    });
+    await expect.poll(() => states.length).toBe(1);
+    await third.stop();
+    await ended;
+  });
+});
+
+describe("the hub", () => {
+  it("tells what became due by time alone, and what was not notified of", async () => {
+    const states: LiveState[] = [];
+    let beats = 0;
+    const hub = createLiveHub({
+      database: { db, listen: () => ({ stop: () => Promise.resolve() }) },
+      onError: (error) => expect.unreachable(String(error)),
+      beatMs: 5,
+    });
+    onTestFinished(() => hub.close());
+    const userId = await addReader(db, TITLE);
+    hub.subscribe({
+      ...{ userId, end: () => undefined },
+      send: (state) => states.push(state),
+      beat: () => (beats += 1),
+    });
+    await expect.poll(() => states.map(({ unread }) => unread)).toEqual([0]);
+    const eventId = await addEvent(db, { animeMalId: TITLE, episode: 9, spreadAt: new Date() });
+    await sql`INSERT INTO notifications (user_id, event_id, anime_mal_id, due_at)
+      VALUES (${userId}, ${eventId}, ${TITLE}, now() + interval '30 milliseconds')`;
+    await expect.poll(() => states.map(({ unread }) => unread)).toEqual([0, 1]);
+    expect(beats).toBeGreaterThan(3);
+  });
+
+  it("ends pages that come while the process stops", async () => {
+    const hub = createLiveHub({ database, onError: () => undefined });
+    await hub.close();
+    const ended = new Promise<void>((resolve) => {
+      hub.subscribe({
+        ...{ userId: crypto.randomUUID(), end: resolve },
+        send: () => undefined,
+        beat: () => undefined,
+      });
+    });
+    await ended;
+  });
+});
