@@ -106,7 +106,7 @@ export const channels = pgTable(
     targetSealed: text("target_sealed").notNull(),
     /** The SHA-256 of a push endpoint, which belongs to one user at a time. */
     targetKey: text("target_key").unique(),
-    /** The session in which a browser shows messages, and without which it shows none. */
+    /** The session of a browser, which shows messages while it exists; null for other channels. */
     sessionHash: text("session_hash"),
     /** The kinds of notifications that are sent. */
     kinds: text("kinds").array().notNull(),

@@ -81,8 +81,8 @@ export function addChannel(
 }
 
 /**
- * Forgets the user's browsers that were signed out, if there is no room for another channel
- * otherwise. The user's row has to be locked. Throws `Conflict` if there is none either way.
+ * Deletes the user's signed-out browsers if the limit is reached. The caller has locked the user's
+ * row. Throws `Conflict` if the limit is still reached.
  */
 export async function makeRoom(
   tx: Transaction,

@@ -11,7 +11,7 @@ interface SenderParts {
   origin: string | null;
 }
 
-/** Push services ask for a contact; without a public URL there is none to give. */
+/** Push services require a contact. This one stands for a site without a public https URL. */
 const NO_CONTACT = "mailto:nobody@example.org";
 
 /** Sends to channels, and to browsers with the keys of this site. */
