@@ -223,9 +223,11 @@ for (const path of ["/", "/browse"])
     };
     await expect.poll(allNearAreRequested).toBe(true);
     await expect.poll(() => loaded).toBe(requested.size);
+    const near = new Set((await pick(true)).map(({ url }) => url));
     const far = await pick(false);
     expect(far.length).toBeGreaterThan(20);
-    expect(far.filter(({ url }) => url !== "")).toEqual([]);
+    // Chromium takes what it already has at once: a title may be in two rails.
+    expect(far.filter(({ url }) => url !== "" && !near.has(url))).toEqual([]);
     expect(bytes).toBeLessThanOrEqual(MAX_FIRST_IMAGE_BYTES);
     page.removeAllListeners("requestfinished");
     const first = requested.size;
