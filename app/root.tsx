@@ -23,6 +23,7 @@ import { negotiateLocale } from "./i18n/negotiate-locale.server";
 import { recordRoute } from "~/observability/request-scope.server";
 import { accentStyle } from "~/ui/theme/accent-style";
 import { useOfflineCache } from "./frame/use-offline-cache";
+import { useLiveUpdates } from "./frame/use-live-updates";
 import { useLocalSettings } from "./frame/local/use-local-settings";
 import { Document } from "./frame/document";
 import { Frame } from "./frame/frame";
@@ -102,6 +103,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     accentStyle: accentStyle(settings.accent),
     hasSettingsCookie: hasVisitorSettings(request.headers.get("cookie")),
     user,
+    // A device that locks when it is not used would be used by each change elsewhere.
+    live:
+      session === null || session.asksProfile
+        ? null
+        : { listVersion: session.listVersion, unread: session.unreadNotices },
     isLocked: context.get(lockedSessionContext) !== null,
     // Nothing to play is no reason for a link, except for those who can add something.
     hasLibrary:
@@ -122,7 +128,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App({
-  loaderData: { settings, hasSettingsCookie, user, i18n },
+  loaderData: { settings, hasSettingsCookie, user, live, i18n },
 }: Route.ComponentProps) {
   const appearance = [
     i18n.url,
@@ -136,6 +142,8 @@ export default function App({
     appearance,
     isListPage: useLocation().pathname === href("/list"),
   });
+  // An instance of the release before knows of no `live`.
+  useLiveUpdates(user?.id ?? null, live ?? null);
   useLocalSettings({ settings, hasSettingsCookie, isSignedIn: user !== null });
   return (
     <>

@@ -13,6 +13,8 @@ export interface PageHandle {
   sendsFiles?: boolean;
   /** The page shows a user's own data or leads to such pages, so `robots.txt` excludes it. */
   isPersonal?: boolean;
+  /** What changes elsewhere does not load the page again, which asks for a recent proof. */
+  staysAsLoaded?: boolean;
   /** Where moderators and owners edit what the page shows, which the account's menu links. */
   editPath?: (params: Readonly<Record<string, string | undefined>>) => string;
 }

@@ -1,0 +1,59 @@
+import { href } from "react-router";
+import type { LiveState } from "~/features/notifications/live/live-state";
+
+/** A page that is hidden for longer does without. */
+const HIDDEN_MS = 10_000;
+const MAX_RETRY_MS = 5 * 60_000;
+const UNAUTHORIZED = 401;
+
+/** Calls `onState` with the user's state and its changes while the page is shown. */
+export function followLive(onState: (state: LiveState) => void): () => void {
+  let events: EventSource | null = null;
+  let timer: number | undefined;
+  let retries = 0;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  const close = (): void => {
+    clearTimeout(timer);
+    events?.close();
+    events = null;
+  };
+  const open = (): void => {
+    clearTimeout(timer);
+    if (events !== null || document.visibilityState === "hidden") return;
+    const opened = new EventSource(href("/live"));
+    events = opened;
+    opened.addEventListener("state", ({ data }: MessageEvent<string>) => {
+      retries = 0;
+      onState(JSON.parse(data) as LiveState);
+    });
+    opened.addEventListener("error", () => {
+      if (opened.readyState === EventSource.CLOSED && events === opened) void retry();
+    });
+  };
+  const retry = async (): Promise<void> => {
+    close();
+    // An EventSource does not tell why it failed.
+    const response = await fetch(href("/live"), { method: "HEAD" }).catch(() => null);
+    if (signal.aborted) return;
+    if (response?.status === UNAUTHORIZED) return location.reload();
+    retries += 1;
+    timer = window.setTimeout(open, Math.min(MAX_RETRY_MS, 1000 * 2 ** retries));
+  };
+
+  const onVisibility = (): void => {
+    if (document.visibilityState === "visible") return open();
+    clearTimeout(timer);
+    timer = window.setTimeout(close, HIDDEN_MS);
+  };
+  document.addEventListener("visibilitychange", onVisibility, { signal });
+  // Browsers keep no page for the way back whose connection is open.
+  window.addEventListener("pagehide", close, { signal });
+  window.addEventListener("pageshow", open, { signal });
+  open();
+  return () => {
+    stopping.abort();
+    close();
+  };
+}
