@@ -96,7 +96,7 @@ export function createLiveHub({
     } catch (error) {
       onError(error);
     }
-    reading = open.size === 0 ? undefined : setTimeout(read, waitMs).unref();
+    reading = open.size === 0 ? undefined : setTimeout(() => void read(), waitMs).unref();
   };
   const beat = (): void => {
     for (const page of open.keys()) page.beat();
@@ -112,7 +112,7 @@ export function createLiveHub({
         return () => undefined;
       }
       send(page, page.state);
-      reading ??= setTimeout(read, readMs).unref();
+      reading ??= setTimeout(() => void read(), readMs).unref();
       beating ??= setInterval(beat, beatMs).unref();
       return () => {
         open.delete(page);
@@ -140,7 +140,5 @@ async function readStates(
     WHERE s.id_hash = ANY(${`{${[...sessionHashes].join(",")}}`}::text[])
       AND s.expires_at > now() AND NOT s.locked
       AND a.disabled_at IS NULL AND u.disabled_at IS NULL`);
-  return new Map(
-    rows.map(({ hash, version, unread }) => [hash, { listVersion: version, unread }]),
-  );
+  return new Map(rows.map(({ hash, version, unread }) => [hash, { listVersion: version, unread }]));
 }
