@@ -1,7 +1,6 @@
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import type { ReactNode } from "react";
 import { Outlet, useLocation, useRouteLoaderData, type LinksFunction, href } from "react-router";
-import { shownUnread } from "~/features/notifications/port";
 import { SyncProgress } from "~/features/playback/progress/sync-progress";
 import {
   i18nContext,
@@ -23,7 +22,6 @@ import { negotiateLocale } from "./i18n/negotiate-locale.server";
 import { recordRoute } from "~/observability/request-scope.server";
 import { accentStyle } from "~/ui/theme/accent-style";
 import { useOfflineCache } from "./frame/use-offline-cache";
-import { useLiveUpdates } from "./frame/use-live-updates";
 import { useLocalSettings } from "./frame/local/use-local-settings";
 import { Document } from "./frame/document";
 import { Frame } from "./frame/frame";
@@ -83,7 +81,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           avatarUrl: viewer.user.avatarUrl,
           isChild: viewer.user.isChild,
           askedTitles: viewer.user.askedTitles,
-          unreadNotices: shownUnread(session?.unreadNotices ?? 0),
           isStaff: viewer.user.role !== "member",
           asksProfile: session?.asksProfile === true,
         };
@@ -103,11 +100,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     accentStyle: accentStyle(settings.accent),
     hasSettingsCookie: hasVisitorSettings(request.headers.get("cookie")),
     user,
-    // A device that locks when it is not used would be used by each change elsewhere.
     live:
-      session === null || session.asksProfile
-        ? null
-        : { listVersion: session.listVersion, unread: session.unreadNotices },
+      session === null ? null : { listVersion: session.listVersion, unread: session.unreadNotices },
     isLocked: context.get(lockedSessionContext) !== null,
     // Nothing to play is no reason for a link, except for those who can add something.
     hasLibrary:
@@ -128,7 +122,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App({
-  loaderData: { settings, hasSettingsCookie, user, live, i18n },
+  loaderData: { settings, hasSettingsCookie, user, i18n },
 }: Route.ComponentProps) {
   const appearance = [
     i18n.url,
@@ -142,8 +136,6 @@ export default function App({
     appearance,
     isListPage: useLocation().pathname === href("/list"),
   });
-  // An instance of the release before knows of no `live`.
-  useLiveUpdates(user?.id ?? null, live ?? null);
   useLocalSettings({ settings, hasSettingsCookie, isSignedIn: user !== null });
   return (
     <>

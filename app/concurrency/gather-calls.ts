@@ -20,14 +20,14 @@ export function gatherCalls<Item, Result>(
       const results = await work(calls.map(({ item }) => item));
       for (const [index, { resolve }] of calls.entries()) resolve(results[index] as Result);
     } catch (error) {
-      if (calls.length > 1) for (const call of calls) await make([call]);
+      if (calls.length > 1) await Promise.all(calls.map((call) => make([call])));
       else for (const { reject } of calls) reject(error);
     }
   }
 
   async function makeAll(): Promise<void> {
     isWorking = true;
-    // Those of the same turn are gathered, too.
+    // What is called in the same turn is gathered, too.
     await Promise.resolve();
     while (waiting.length > 0) await make(waiting.splice(0));
     isWorking = false;

@@ -11,6 +11,7 @@ import { SiteHeader } from "./site-header";
 import { SiteNotices } from "./site-notices";
 import { currentPath, sitePages, type SitePages } from "./site-pages";
 import { SkipLink } from "./skip-link";
+import { useLiveUpdates } from "./use-live-updates";
 import { Wordmark } from "~/ui/wordmark";
 
 interface FrameProps {
@@ -40,6 +41,10 @@ function LockedFrame({ children }: FrameProps) {
 
 function SiteFrame({ data, children }: FrameProps) {
   const user = data?.user ?? null;
+  // A device that locks when it is not used would be used by each change elsewhere.
+  const follower = user?.asksProfile === true ? null : (user?.id ?? null);
+  // An instance of the release before knows of no `live`.
+  const unread = useLiveUpdates(follower, data?.live ?? null);
   const pages = sitePages(useI18n(), { user, hasLibrary: data?.hasLibrary ?? false });
   const current = currentPath(
     useLocation().pathname,
@@ -49,7 +54,7 @@ function SiteFrame({ data, children }: FrameProps) {
     <>
       <SkipLink />
       <PageAnnouncer />
-      <SiteHeader user={user} pages={pages} current={current} />
+      <SiteHeader user={user} unread={unread} pages={pages} current={current} />
       <main id="content" tabIndex={-1} className="grow outline-none">
         <SiteNotices site={data?.site} />
         {children}

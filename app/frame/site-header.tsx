@@ -18,11 +18,13 @@ const ITEM =
 
 interface SiteHeaderProps {
   user: PageUser | null;
+  /** How many notifications are unread. */
+  unread: number;
   pages: SitePages;
   current: string | null;
 }
 
-export function SiteHeader({ user, pages, current }: SiteHeaderProps) {
+export function SiteHeader({ user, unread, pages, current }: SiteHeaderProps) {
   const { t } = useI18n();
   const isDiscovering = pages.discover.some(({ to }) => to === current);
   return (
@@ -56,7 +58,7 @@ export function SiteHeader({ user, pages, current }: SiteHeaderProps) {
         {pages.bell.map(({ to }) => (
           <BellLink
             key={to}
-            unread={user?.unreadNotices ?? null}
+            unread={unread}
             isCurrent={to === current}
             className={classNames(ITEM, "min-w-11 shrink-0 justify-center")}
           />

@@ -13,47 +13,58 @@ import type { PageHandle } from "./page-handle";
 const MIN_INTERVAL_MS = 2_000;
 
 /**
- * Loads the page's data again when the user's list or notifications have changed elsewhere, once
- * what is under way has ended. `shown` is what the page was loaded with; null follows nothing. Its
- * code is loaded after the page.
+ * Returns how many notifications are unread now. Loads the page's data again when the user's list
+ * has changed elsewhere, and on a page of notifications when their number has, once what is under
+ * way has ended. `shown` is what the page was loaded with; null follows nothing.
  */
-export function useLiveUpdates(userId: string | null, shown: LiveState | null): void {
+export function useLiveUpdates(userId: string | null, shown: LiveState | null): number {
   const { revalidate } = useRevalidator();
-  const isHeld = useHeldPage();
+  const matches = useMatches();
+  const isHeld = useHeldPage(matches);
+  const showsNotices = hasHandle(matches, "showsNotices");
   const latest = useLatest(shown === null ? null : userId);
   /** What was compared last, so that a page which still differs is not loaded without end. */
   const compared = useRef<LiveState | null>(null);
   const lastAt = useRef(-Infinity);
+  const [bell, setBell] = useState({ shown, unread: 0 });
   useEffect(() => {
     if (latest === null || shown === null || isHeld || compared.current === latest)
       return undefined;
-    const isSame = latest.listVersion === shown.listVersion && latest.unread === shown.unread;
-    const load = () => {
+    const isNew =
+      latest.listVersion !== shown.listVersion || (showsNotices && latest.unread !== shown.unread);
+    const compare = () => {
       compared.current = latest;
-      if (isSame) return;
+      setBell({ shown, unread: latest.unread });
+      if (!isNew) return;
       lastAt.current = performance.now();
       void revalidate();
     };
-    const waitMs = isSame ? 0 : lastAt.current + MIN_INTERVAL_MS - performance.now();
-    if (waitMs <= 0) return load();
-    const timer = setTimeout(load, waitMs);
+    const waitMs = isNew ? lastAt.current + MIN_INTERVAL_MS - performance.now() : 0;
+    if (waitMs <= 0) return compare();
+    const timer = setTimeout(compare, waitMs);
     return () => clearTimeout(timer);
-  }, [latest, shown, isHeld, revalidate]);
+  }, [latest, shown, isHeld, showsNotices, revalidate]);
+  return (bell.shown === shown ? bell : shown)?.unread ?? 0;
 }
 
-/** Whether the page is to stay: it loads or sends something, or shows what an action returned. */
-function useHeldPage(): boolean {
+type Matches = ReturnType<typeof useMatches>;
+
+function hasHandle(matches: Matches, property: "showsNotices" | "staysAsLoaded"): boolean {
+  return matches.some(({ handle }) => (handle as PageHandle | undefined)?.[property] === true);
+}
+
+/** Whether the page is to stay: it loads or sends something, or shows what was sent. */
+function useHeldPage(matches: Matches): boolean {
   const revalidator = useRevalidator();
   const navigation = useNavigation();
   const fetchers = useFetchers();
-  const matches = useMatches();
   // Loading again drops what actions returned, such as a secret that is shown once, and no hook
   // tells of that outside of its route.
   const actionData = useContext(RouterState)?.actionData;
   return (
     Object.values(actionData ?? {}).length > 0 ||
     [revalidator, navigation, ...fetchers].some(({ state }) => state !== "idle") ||
-    matches.some(({ handle }) => (handle as PageHandle | undefined)?.staysAsLoaded === true)
+    hasHandle(matches, "staysAsLoaded")
   );
 }
 

@@ -14,6 +14,8 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
     const session = await requireSession(request, context);
     // An open page is no use of the session, which would never lock otherwise.
     context.set(sessionRenewalContext, null);
+    // No browser connects again after this status.
+    if (session.asksProfile) return new Response(null, { status: 204 });
     if (head !== null) return head;
     const { hub, slots } = context.get(liveContext);
     const { clientKey } = context.get(requestContext);

@@ -24,7 +24,7 @@ import {
   type ClaimedMessage,
   type DueChannel,
 } from "./due-deliveries.server";
-import { countFailure, endChannel } from "./channel-health.server";
+import { countFailure, countSuccess, endChannel } from "./channel-health.server";
 import { MAX_ATTEMPTS, waitForAttempt } from "./retry-times";
 import { sendTime, type QuietHours } from "./send-time";
 
@@ -92,7 +92,9 @@ function startRun(tools: DeliveryTools, isOver: () => boolean) {
     isOver,
     readChannel: gatherCalls((ids: readonly string[]) => readDueChannels(db, ids, lockAfterMs)),
     readEvents: gatherCalls((channels: readonly DueChannel[]) => readDueEvents(db, channels)),
-    claim: gatherCalls((messages: readonly ClaimedMessage[]) => claimMessages(db, messages)),
+    claim: gatherCalls((messages: readonly ClaimedMessage[]) =>
+      claimMessages(db, messages, lockAfterMs),
+    ),
     record: gatherCalls((attempts: readonly Attempt[]) => recordAttempts(db, attempts)),
     readKeys: once(() => readVapidKeys(db, keyring)),
   };
@@ -114,18 +116,25 @@ async function deliverTo(run: Run, id: string) {
     await postpone(db, id, wait);
     return total;
   }
-  const { news, dropped } = await run.readEvents(channel);
+  const { news, dropped, isPart } = await run.readEvents(channel);
   await dropEvents(db, id, dropped);
   const end = performance.now() + TURN_MS;
-  let isRest = false;
+  let { hasFailed } = channel;
+  let isRest = isPart;
   for (const message of groupMessages(news, { isProgram: channel.kind === "webhook" })) {
     if (isOver() || performance.now() >= end) {
       isRest = true;
       break;
     }
     const outcome = await deliverMessage(run, channel, message, reader);
-    if (outcome === "sent") total.sent += 1;
-    else if (outcome !== "not due") total.failed += 1;
+    if (outcome === "sent") {
+      total.sent += 1;
+      if (hasFailed) await countSuccess(db, id);
+      hasFailed = false;
+    } else if (outcome !== "not due") {
+      total.failed += 1;
+      hasFailed = true;
+    }
     isRest ||= outcome === "stop" || outcome === "not due";
     if (outcome === "stop") break;
   }

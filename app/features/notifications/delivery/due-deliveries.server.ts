@@ -52,11 +52,23 @@ export interface DueChannel {
    * it is a browser, its session has not ended, is not locked, and is that of this user.
    */
   isOn: boolean;
+  /** Whether the last attempt failed. */
+  hasFailed: boolean;
   /** The milliseconds in which nothing is sent to it. */
   retryMs: number;
   /** The stored preferences of its user for the site. */
   site: unknown;
 }
+
+/**
+ * Whether messages are sent to a channel `c` of a user `u`, as `DueChannel.isOn` says. A device
+ * that asks who is watching locks after `lockAfterMs` milliseconds without use.
+ */
+const isOn = (lockAfterMs: number) => sql`(c.paused_at IS NULL AND c.ended_at IS NULL
+  AND u.disabled_at IS NULL
+  AND (c.kind <> 'push' OR EXISTS (SELECT FROM sessions s WHERE s.id_hash = c.session_hash
+    AND NOT s.locked AND coalesce(s.profile_id, s.user_id) = c.user_id
+    AND NOT (s.asks_profile AND s.last_used_at <= now() - ${milliseconds(lockAfterMs)}))))`;
 
 interface ChannelRow extends Record<string, unknown> {
   id: string;
@@ -65,14 +77,12 @@ interface ChannelRow extends Record<string, unknown> {
   host: string;
   target_sealed: string;
   is_on: boolean;
+  has_failed: boolean;
   retry_ms: number;
   site: unknown;
 }
 
-/**
- * Reads channels; null for one that was removed. A device that asks who is watching locks after
- * `lockAfterMs` milliseconds without use.
- */
+/** Reads channels; null for one that was removed. */
 export async function readDueChannels(
   db: Database,
   ids: readonly string[],
@@ -80,11 +90,7 @@ export async function readDueChannels(
 ): Promise<(DueChannel | null)[]> {
   const rows = await db.execute<ChannelRow>(sql`
     SELECT c.id, c.user_id, c.kind, c.host, c.target_sealed, p.site,
-      (c.paused_at IS NULL AND c.ended_at IS NULL AND u.disabled_at IS NULL
-        AND (c.kind <> 'push' OR EXISTS (SELECT FROM sessions s WHERE s.id_hash = c.session_hash
-          AND NOT s.locked AND coalesce(s.profile_id, s.user_id) = c.user_id
-          AND NOT (s.asks_profile
-            AND s.last_used_at <= now() - ${milliseconds(lockAfterMs)})))) AS is_on,
+      ${isOn(lockAfterMs)} AS is_on, c.failures > 0 AS has_failed,
       coalesce(1000 * extract(epoch FROM c.retry_at - now()), 0)::float8 AS retry_ms
     FROM channels c JOIN users u ON u.id = c.user_id JOIN preferences p ON p.user_id = c.user_id
     WHERE c.id = ANY(${arrayOf(ids)}::uuid[])`);
@@ -99,6 +105,7 @@ function toChannel(row: ChannelRow): DueChannel {
     userId: row.user_id,
     targetSealed: row.target_sealed,
     isOn: row.is_on,
+    hasFailed: row.has_failed,
     retryMs: Math.max(0, row.retry_ms),
   };
 }
@@ -124,10 +131,12 @@ interface DueRow extends Record<string, unknown> {
 export interface DueEvents {
   news: DueEvent[];
   /**
-   * Those that the user has read, seen, muted or turned off meanwhile, or may not see any more. A
-   * webhook also gets what was read.
+   * What the user has read, seen, muted or turned off meanwhile, or may not see any more. A webhook
+   * also gets what was read.
    */
   dropped: number[];
+  /** Whether there may be more. */
+  isPart: boolean;
 }
 
 /** Reads what is due at channels. */
@@ -148,18 +157,17 @@ export async function readDueEvents(
         o.kind = 'episode.available' AND d.attempts = 0 AND d.due_at <= now() + ${GATHERED}))
       ORDER BY d.event_id LIMIT ${MAX_EVENTS}) due
     WHERE t.id = ANY(${arrayOf(channels.map(({ id }) => id))}::uuid[])`);
-  const due = new Map(
-    channels.map((channel): [string, DueEvents & { isProgram: boolean }] => [
-      channel.id,
-      { news: [], dropped: [], isProgram: channel.kind === "webhook" },
-    ]),
-  );
-  for (const row of rows) {
-    const of = due.get(row.channel_id);
-    if (row.is_shown && (row.is_unread || of?.isProgram === true)) of?.news.push(toEvent(row));
-    else of?.dropped.push(Number(row.event_id));
-  }
-  return [...due.values()];
+  const byChannel = new Map(channels.map(({ id }): [string, DueRow[]] => [id, []]));
+  for (const row of rows) byChannel.get(row.channel_id)?.push(row);
+  return channels.map(({ id, kind }) => {
+    const due = byChannel.get(id) ?? [];
+    const isNews = (row: DueRow) => row.is_shown && (row.is_unread || kind === "webhook");
+    return {
+      news: due.filter(isNews).map(toEvent),
+      dropped: due.filter((row) => !isNews(row)).map((row) => Number(row.event_id)),
+      isPart: due.length === MAX_EVENTS,
+    };
+  });
 }
 
 function toEvent(row: DueRow): DueEvent {
@@ -183,12 +191,13 @@ export interface ClaimedMessage {
 
 /**
  * Takes the events of messages for an attempt, at most one message of each channel. Returns how
- * many attempts that makes; null if one of its events is not to be sent any more, or was taken by
- * another process.
+ * many attempts that makes; null if one of its events is not to be sent any more, or is being taken
+ * or changed by another process.
  */
 export async function claimMessages(
   db: Database,
   messages: readonly ClaimedMessage[],
+  lockAfterMs: number,
 ): Promise<(number | null)[]> {
   const rows = await db.execute<{ channel_id: string; attempts: number }>(sql`
     WITH asked AS (
@@ -198,8 +207,11 @@ export async function claimMessages(
     ),
     taken AS (
       SELECT d.channel_id, d.event_id FROM deliveries d JOIN asked USING (channel_id, event_id)
-      WHERE d.due_at <= now() OR (d.due_at IS NOT NULL AND d.attempts = 0)
-      ORDER BY d.channel_id, d.event_id FOR UPDATE OF d
+      JOIN channels c ON c.id = d.channel_id JOIN users u ON u.id = c.user_id
+      JOIN notifications n ON n.event_id = d.event_id AND n.user_id = c.user_id
+      WHERE (d.due_at <= now() OR (d.due_at IS NOT NULL AND d.attempts = 0))
+        AND ${isOn(lockAfterMs)} AND (n.read_at IS NULL OR c.kind = 'webhook')
+      FOR UPDATE OF d SKIP LOCKED
     ),
     whole AS (
       SELECT channel_id FROM asked LEFT JOIN taken t USING (channel_id, event_id)
@@ -227,28 +239,19 @@ export interface Attempt {
   problem: string | null;
 }
 
-/**
- * Writes down how attempts ended. What was ended meanwhile stays so. A message that was accepted
- * ends the failures of its channel.
- */
+/** Writes down how attempts ended. What was ended meanwhile stays so. */
 export async function recordAttempts(
   db: Database,
   attempts: readonly Attempt[],
 ): Promise<undefined[]> {
   await db.execute(sql`
-    WITH made AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) AS m ("channelId" uuid,
-        events int8[], "waitMs" float8, "isSent" boolean, status int2, problem text)
-    ),
-    recovered AS (
-      UPDATE channels c SET failures = 0, failing_since = NULL, retry_at = NULL
-      FROM made WHERE c.id = made."channelId" AND made."isSent" AND c.failures > 0
-    )
     UPDATE deliveries d SET status = made.status, problem = made.problem,
       due_at = CASE WHEN d.due_at IS NOT NULL
         THEN now() + made."waitMs" * interval '1 millisecond' END,
       sent_at = CASE WHEN made."isSent" THEN now() END
-    FROM made WHERE d.channel_id = made."channelId" AND d.event_id = ANY(made.events)`);
+    FROM jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) AS made ("channelId" uuid,
+      events int8[], "waitMs" float8, "isSent" boolean, status int2, problem text)
+    WHERE d.channel_id = made."channelId" AND d.event_id = ANY(made.events)`);
   return attempts.map(() => undefined);
 }
 

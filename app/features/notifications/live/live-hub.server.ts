@@ -57,6 +57,7 @@ export function createLiveServices({
 const READ_MS = 1_000;
 /** Many states are read less often, so that it takes a small share of the time. */
 const REST = 20;
+const READ_AT_ONCE = 256;
 /** A database that does not answer is left alone for a while. */
 const RETRY_MS = 15_000;
 /** The interval is below the shortest timeouts of common proxies. */
@@ -86,11 +87,14 @@ export function createLiveHub({
     const started = performance.now();
     let waitMs = RETRY_MS;
     try {
-      const states = await readStates(db, new Set(pages.map(({ sessionHash }) => sessionHash)));
-      for (const page of pages) {
-        const state = states.get(page.sessionHash);
-        if (state === undefined) page.end();
-        else if (open.has(page)) send(page, state);
+      for (let start = 0; start < pages.length; start += READ_AT_ONCE) {
+        const read = pages.slice(start, start + READ_AT_ONCE);
+        const states = await readStates(db, new Set(read.map(({ sessionHash }) => sessionHash)));
+        for (const page of read) {
+          const state = states.get(page.sessionHash);
+          if (state === undefined) page.end();
+          else if (open.has(page)) send(page, state);
+        }
       }
       waitMs = Math.max(readMs, REST * (performance.now() - started));
     } catch (error) {
@@ -128,17 +132,27 @@ export function createLiveHub({
   };
 }
 
-/** The states of the sessions' users, by the hashes; none of sessions that are locked or ended. */
+/**
+ * The states of the sessions' users, by the hashes. Sessions that have ended, are locked or ask who
+ * is watching have none.
+ */
 async function readStates(
   db: Database,
   sessionHashes: ReadonlySet<string>,
 ): Promise<Map<string, LiveState>> {
   const rows = await db.execute<{ hash: string; version: string; unread: number }>(sql`
-    SELECT s.id_hash AS hash, u.list_version AS version, ${unreadCountOf(sql`u.id`)} AS unread
-    FROM sessions s JOIN users a ON a.id = s.user_id
-    JOIN users u ON u.id = coalesce(s.profile_id, s.user_id)
-    WHERE s.id_hash = ANY(${`{${[...sessionHashes].join(",")}}`}::text[])
-      AND s.expires_at > now() AND NOT s.locked
-      AND a.disabled_at IS NULL AND u.disabled_at IS NULL`);
+    WITH open AS (
+      SELECT s.id_hash, u.id, u.list_version
+      FROM sessions s JOIN users a ON a.id = s.user_id
+      JOIN users u ON u.id = coalesce(s.profile_id, s.user_id)
+      WHERE s.id_hash = ANY(${`{${[...sessionHashes].join(",")}}`}::text[])
+        AND s.expires_at > now() AND NOT s.locked AND NOT s.asks_profile
+        AND a.disabled_at IS NULL AND u.disabled_at IS NULL
+    ),
+    counts AS (
+      SELECT u.id, ${unreadCountOf(sql`u.id`)} AS unread FROM (SELECT DISTINCT id FROM open) u
+    )
+    SELECT open.id_hash AS hash, open.list_version AS version, counts.unread
+    FROM open JOIN counts USING (id)`);
   return new Map(rows.map(({ hash, version, unread }) => [hash, { listVersion: version, unread }]));
 }
