@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
+import type { LiveState } from "~/features/notifications/live/live-state";
 import { DEFAULT_VISITOR_SETTINGS, showSettings } from "~/pages/viewer/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { BottomBar } from "./bottom-bar";
@@ -11,8 +12,10 @@ import { SiteHeader } from "./site-header";
 import { SiteNotices } from "./site-notices";
 import { currentPath, sitePages, type SitePages } from "./site-pages";
 import { SkipLink } from "./skip-link";
-import { useLiveUpdates } from "./use-live-updates";
 import { Wordmark } from "~/ui/wordmark";
+
+/** What pages of visitors have, and those of an instance of the release before. */
+const NOTHING_LIVE: LiveState = { listVersion: "", unread: 0 };
 
 interface FrameProps {
   data: FrameData | undefined;
@@ -41,10 +44,6 @@ function LockedFrame({ children }: FrameProps) {
 
 function SiteFrame({ data, children }: FrameProps) {
   const user = data?.user ?? null;
-  // A device that locks when it is not used would be used by each change elsewhere.
-  const follower = user?.asksProfile === true ? null : (user?.id ?? null);
-  // An instance of the release before knows of no `live`.
-  const unread = useLiveUpdates(follower, data?.live ?? null);
   const pages = sitePages(useI18n(), { user, hasLibrary: data?.hasLibrary ?? false });
   const current = currentPath(
     useLocation().pathname,
@@ -54,7 +53,7 @@ function SiteFrame({ data, children }: FrameProps) {
     <>
       <SkipLink />
       <PageAnnouncer />
-      <SiteHeader user={user} unread={unread} pages={pages} current={current} />
+      <SiteHeader user={user} live={data?.live ?? NOTHING_LIVE} pages={pages} current={current} />
       <main id="content" tabIndex={-1} className="grow outline-none">
         <SiteNotices site={data?.site} />
         {children}

@@ -5,5 +5,12 @@ import type { BrowserContext, Page } from "@playwright/test";
  * have ended, and the one that a page follows lasts as long as the page.
  */
 export async function followNothing(target: Page | BrowserContext): Promise<void> {
-  await target.addInitScript(() => Reflect.deleteProperty(window, "EventSource"));
+  await target.addInitScript(() => {
+    class SilentSource extends EventTarget {
+      close(): void {
+        this.dispatchEvent(new Event("close"));
+      }
+    }
+    Reflect.set(window, "EventSource", SilentSource);
+  });
 }
