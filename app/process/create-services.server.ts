@@ -1,7 +1,6 @@
 import { readSizes } from "~/features/site/site-health.server";
 import { createAccountServices } from "~/features/accounts/account-services.server";
 import { saveImagePreview } from "~/features/catalog/images/save-image-preview.server";
-import { createLiveServices } from "~/features/notifications/live/live-hub.server";
 import { readSeen } from "~/features/notifications/inbox/read-seen.server";
 import { createNotificationServices } from "~/features/notifications/notification-services.server";
 import { createPlaybackServices } from "~/features/playback/playback-services.server";
@@ -133,16 +132,10 @@ export function createServices({
     mailer: config.mail === null ? null : createMailer(config.mail),
     logCspViolation: createCspReportLog(log),
   };
-  const live = createLiveServices({
-    db,
-    onError: (error) => log.warn({ err: errorMessage(error) }, "updating open pages failed"),
-    perClient: config.clientLimits.live,
-  });
-  const measured = { shared, live, media, playback, database, limitStore, budget };
+  const measured = { shared, media, playback, database, limitStore, budget };
   return {
     shared,
     accounts: createAccountServices({ config, root, db, keyring, limitStore }),
-    live,
     media,
     notifications: createNotificationServices(config, keyring),
     playback,
@@ -165,7 +158,7 @@ export function createServices({
 
 interface MeasuredServices extends Pick<
   AppServices,
-  "shared" | "live" | "media" | "playback" | "limitStore"
+  "shared" | "media" | "playback" | "limitStore"
 > {
   database: DatabaseClient;
   budget: MemoryBudget;
@@ -173,7 +166,6 @@ interface MeasuredServices extends Pick<
 
 function measureServices({
   shared,
-  live,
   media,
   playback,
   database,
@@ -189,7 +181,6 @@ function measureServices({
       images: () => media.imageSlots,
       uploads: () => uploadSlots,
       rooms: () => playback.roomSlots,
-      live: () => live.slots,
       database: database.load,
     },
     () => sampleJobs(database.db),

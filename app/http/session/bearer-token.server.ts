@@ -51,7 +51,6 @@ export async function authenticateToken(
       flashMessage: null,
       alsoWatching: [],
       unreadNotices: 0,
-      listVersion: "",
     }),
   );
 }
