@@ -1,7 +1,6 @@
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import type { ReactNode } from "react";
 import { Outlet, useLocation, useRouteLoaderData, type LinksFunction, href } from "react-router";
-import { shownUnread } from "~/features/notifications/port";
 import { SyncProgress } from "~/features/playback/progress/sync-progress";
 import {
   i18nContext,
@@ -82,7 +81,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           avatarUrl: viewer.user.avatarUrl,
           isChild: viewer.user.isChild,
           askedTitles: viewer.user.askedTitles,
-          unreadNotices: shownUnread(session?.unreadNotices ?? 0),
           isStaff: viewer.user.role !== "member",
           asksProfile: session?.asksProfile === true,
         };
@@ -102,6 +100,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     accentStyle: accentStyle(settings.accent),
     hasSettingsCookie: hasVisitorSettings(request.headers.get("cookie")),
     user,
+    live:
+      session === null ? null : { listVersion: session.listVersion, unread: session.unreadNotices },
     isLocked: context.get(lockedSessionContext) !== null,
     // Nothing to play is no reason for a link, except for those who can add something.
     hasLibrary:

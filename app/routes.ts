@@ -115,6 +115,7 @@ export default [
   route("suggest", "routes/catalog/suggest.ts"),
   route("schedule.ics", "routes/catalog/schedule-ics.ts"),
   route("schedule/mine.ics", "routes/catalog/own-calendar.ts"),
+  route("live", "routes/account/live.ts"),
   route("room/:room/live", "routes/watch/room-live.ts"),
   route("profile/:year/:image", "routes/account/year-review-image.ts"),
   route("review/:token/:image", "routes/account/shared-review-image.ts"),

@@ -16,6 +16,7 @@ import { startBuiltServer } from "./support/built-server";
 import { createDataDir, removeDataDir } from "./support/data-dir";
 import { DOCS_SCREENS } from "./support/docs-screens";
 import { drawPoster } from "./support/poster";
+import { followNothing } from "../tests/e2e/support/no-stream";
 import { PAGES, type ListedPage } from "../tests/support/pages";
 import { ensureBrowser, findBrowser } from "./lib/browser.mjs";
 
@@ -345,6 +346,7 @@ async function screenshotPages(
     locale: "en-GB",
   });
   await context.addCookies(cookies);
+  await followNothing(context);
   const page = await context.newPage();
   const chosen = Object.entries(pages).filter(([name]) => ONLY.size === 0 || ONLY.has(name));
   for (const [name, path] of chosen)

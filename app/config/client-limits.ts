@@ -10,6 +10,8 @@ export const CLIENT_LIMIT_DEFAULTS = {
   api: 64,
   /** Connected pages of rooms, of 1,024 in all. */
   rooms: 32,
+  /** Pages that follow changes, of 2,048 in all. */
+  live: 16,
   /** There are 10,000 in all; a new one closes the longest idle one. */
   connections: 1_024,
 } as const satisfies Record<string, number>;

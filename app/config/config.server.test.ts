@@ -121,7 +121,7 @@ describe("the settings", () => {
       ["streams=1000000", "which is not of the form"],
       [
         "toString=3",
-        'CLIENT_LIMITS names "toString", but the limits are streams, images, pages, api, rooms, connections',
+        'CLIENT_LIMITS names "toString", but the limits are streams, images, pages, api, rooms, live, connections',
       ],
     ])
       expect(() => loadConfig({ CLIENT_LIMITS: value })).toThrow(message);

@@ -1,3 +1,4 @@
+import type { LiveState } from "~/features/notifications/live/live-state";
 import type { Locale } from "~/i18n/locales";
 import type { ShownSettings } from "~/pages/viewer/visitor-settings";
 import type { accentStyle } from "~/ui/theme/accent-style";
@@ -9,6 +10,8 @@ export interface FrameData {
   settings: ShownSettings;
   accentStyle: ReturnType<typeof accentStyle>;
   user: PageUser | null;
+  /** What changes elsewhere; null for visitors. */
+  live: LiveState | null;
   /** Whether the session is locked until someone chooses a profile. */
   isLocked: boolean;
   hasLibrary: boolean;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
+import type { LiveState } from "~/features/notifications/live/live-state";
 import { DEFAULT_VISITOR_SETTINGS, showSettings } from "~/pages/viewer/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { BottomBar } from "./bottom-bar";
@@ -12,6 +13,9 @@ import { SiteNotices } from "./site-notices";
 import { currentPath, sitePages, type SitePages } from "./site-pages";
 import { SkipLink } from "./skip-link";
 import { Wordmark } from "~/ui/wordmark";
+
+/** What pages of visitors have, and those of an instance of the release before. */
+const NOTHING_LIVE: LiveState = { listVersion: "", unread: 0 };
 
 interface FrameProps {
   data: FrameData | undefined;
@@ -49,7 +53,7 @@ function SiteFrame({ data, children }: FrameProps) {
     <>
       <SkipLink />
       <PageAnnouncer />
-      <SiteHeader user={user} pages={pages} current={current} />
+      <SiteHeader user={user} live={data?.live ?? NOTHING_LIVE} pages={pages} current={current} />
       <main id="content" tabIndex={-1} className="grow outline-none">
         <SiteNotices site={data?.site} />
         {children}

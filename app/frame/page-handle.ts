@@ -13,6 +13,13 @@ export interface PageHandle {
   sendsFiles?: boolean;
   /** The page shows a user's own data or leads to such pages, so `robots.txt` excludes it. */
   isPersonal?: boolean;
+  /**
+   * What changes elsewhere does not load the page again, which asks for a recent proof, or counts
+   * visits.
+   */
+  staysAsLoaded?: boolean;
+  /** The page lists notifications, so that it is loaded again when their number changes. */
+  showsNotices?: boolean;
   /** Where moderators and owners edit what the page shows, which the account's menu links. */
   editPath?: (params: Readonly<Record<string, string | undefined>>) => string;
 }

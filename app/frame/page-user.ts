@@ -6,8 +6,6 @@ export interface PageUser {
   isChild: boolean;
   /** How many titles the user's children ask for; null for all who manage no child. */
   askedTitles: number | null;
-  /** How many unread notifications the user has, up to `99+`; null when all are read. */
-  unreadNotices: string | null;
   isStaff: boolean;
   /** Whether the device locks when it is not used, and then asks who is watching. */
   asksProfile: boolean;

@@ -1,11 +1,12 @@
 import { href, Link } from "react-router";
-import { BellLink } from "~/features/notifications/view/bell-link";
+import type { LiveState } from "~/features/notifications/live/live-state";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 import { icon } from "~/ui/icons";
 import { Wordmark } from "~/ui/wordmark";
 import { AccountMenu } from "./account-menu";
 import { DISCOVER_MENU_ID, DiscoverMenu } from "./discover-menu";
+import { LiveBell } from "./live-bell";
 import { loadMenuKeys } from "./menu-panel";
 import { NavigationProgress } from "./navigation-progress";
 import type { PageUser } from "./page-user";
@@ -18,11 +19,13 @@ const ITEM =
 
 interface SiteHeaderProps {
   user: PageUser | null;
+  /** What changes elsewhere. */
+  live: LiveState;
   pages: SitePages;
   current: string | null;
 }
 
-export function SiteHeader({ user, pages, current }: SiteHeaderProps) {
+export function SiteHeader({ user, live, pages, current }: SiteHeaderProps) {
   const { t } = useI18n();
   const isDiscovering = pages.discover.some(({ to }) => to === current);
   return (
@@ -54,9 +57,11 @@ export function SiteHeader({ user, pages, current }: SiteHeaderProps) {
           <SearchBox isSignedIn={user !== null} />
         </div>
         {pages.bell.map(({ to }) => (
-          <BellLink
+          <LiveBell
             key={to}
-            unread={user?.unreadNotices ?? null}
+            // A device that locks when it is not used would be used by each change elsewhere.
+            userId={user?.asksProfile === true ? null : (user?.id ?? null)}
+            shown={live}
             isCurrent={to === current}
             className={classNames(ITEM, "min-w-11 shrink-0 justify-center")}
           />

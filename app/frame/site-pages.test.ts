@@ -7,7 +7,7 @@ import { currentPath, sitePages } from "./site-pages";
 
 const user = {
   ...{ id: "1", name: "Faye", avatarUrl: null },
-  ...{ isChild: false, askedTitles: null, unreadNotices: null, isStaff: true, asksProfile: false },
+  ...{ isChild: false, askedTitles: null, isStaff: true, asksProfile: false },
 };
 const { t } = i18nFor("en");
 const pathsFor = (site: Parameters<typeof sitePages>[1]) =>

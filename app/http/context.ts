@@ -3,6 +3,7 @@ import type { WaitSignal } from "~/concurrency/wait-queue";
 import type { AccountServices } from "~/features/accounts/account-services.server";
 import type { HouseholdSession } from "~/features/accounts/household/session-lock.server";
 import type { Session } from "~/features/accounts/sessions.server";
+import type { LiveServices } from "~/features/notifications/live/live-hub.server";
 import type { NotificationServices } from "~/features/notifications/notification-services.server";
 import type { PlaybackServices } from "~/features/playback/playback-services.server";
 import type { SiteServices } from "~/features/site/site-services.server";
@@ -51,6 +52,8 @@ export const servicesContext = createContext<Services>();
 // A route imports the context of each area it needs, so its imports show what it depends on.
 
 export const accountsContext = createContext<AccountServices>();
+
+export const liveContext = createContext<LiveServices>();
 
 export const mediaContext = createContext<MediaServices>();
 

@@ -198,6 +198,6 @@ export function requestKind(path: string): RequestKind {
     return path.startsWith("/api/proxy") ? "image" : "api";
   }
   if (/^\/media\/(?:cover|banner|social|still)\//.test(path)) return "image";
-  if (/^\/room\/[^/]+\/live$/.test(path)) return "events";
+  if (/^(?:\/room\/[^/]+)?\/live$/.test(path)) return "events";
   return /^\/(?:assets|media|ipfs|messages)\//.test(path) ? "file" : "page";
 }

@@ -1,4 +1,5 @@
 import type { AccountServices } from "~/features/accounts/account-services.server";
+import type { LiveServices } from "~/features/notifications/live/live-hub.server";
 import type { NotificationServices } from "~/features/notifications/notification-services.server";
 import type { PlaybackServices } from "~/features/playback/playback-services.server";
 import type { SiteServices } from "~/features/site/site-services.server";
@@ -16,6 +17,7 @@ import type { LimitStore } from "~/providers/limits/limit-store.server";
 export interface AppServices {
   shared: Services;
   accounts: AccountServices;
+  live: LiveServices;
   media: MediaServices;
   notifications: NotificationServices;
   playback: PlaybackServices;

@@ -1,6 +1,7 @@
 import { readSizes } from "~/features/site/site-health.server";
 import { createAccountServices } from "~/features/accounts/account-services.server";
 import { saveImagePreview } from "~/features/catalog/images/save-image-preview.server";
+import { createLiveServices } from "~/features/notifications/live/live-hub.server";
 import { readSeen } from "~/features/notifications/inbox/read-seen.server";
 import { createNotificationServices } from "~/features/notifications/notification-services.server";
 import { createPlaybackServices } from "~/features/playback/playback-services.server";
@@ -132,10 +133,16 @@ export function createServices({
     mailer: config.mail === null ? null : createMailer(config.mail),
     logCspViolation: createCspReportLog(log),
   };
-  const measured = { shared, media, playback, database, limitStore, budget };
+  const live = createLiveServices({
+    db,
+    onError: (error) => log.warn({ err: errorMessage(error) }, "updating open pages failed"),
+    perClient: config.clientLimits.live,
+  });
+  const measured = { shared, live, media, playback, database, limitStore, budget };
   return {
     shared,
     accounts: createAccountServices({ config, root, db, keyring, limitStore }),
+    live,
     media,
     notifications: createNotificationServices(config, keyring),
     playback,
@@ -158,7 +165,7 @@ export function createServices({
 
 interface MeasuredServices extends Pick<
   AppServices,
-  "shared" | "media" | "playback" | "limitStore"
+  "shared" | "live" | "media" | "playback" | "limitStore"
 > {
   database: DatabaseClient;
   budget: MemoryBudget;
@@ -166,6 +173,7 @@ interface MeasuredServices extends Pick<
 
 function measureServices({
   shared,
+  live,
   media,
   playback,
   database,
@@ -181,6 +189,7 @@ function measureServices({
       images: () => media.imageSlots,
       uploads: () => uploadSlots,
       rooms: () => playback.roomSlots,
+      live: () => live.slots,
       database: database.load,
     },
     () => sampleJobs(database.db),

@@ -1,6 +1,7 @@
 import type { RouterContext as ContextKey } from "react-router";
 import {
   accountsContext,
+  liveContext,
   mediaContext,
   notificationsContext,
   playbackContext,
@@ -18,6 +19,7 @@ export function sharedValues(services: AppServices): Map<ContextKey<unknown>, un
   return new Map<ContextKey<unknown>, unknown>([
     [servicesContext, services.shared],
     [accountsContext, services.accounts],
+    [liveContext, services.live],
     [mediaContext, services.media],
     [notificationsContext, services.notifications],
     [playbackContext, services.playback],

@@ -110,7 +110,10 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
     requests: () => finishRequests(port.server, services),
     "background work": () => background.stop(),
   });
-  shutdown.add({ rooms: () => services.playback.roomHub.close() });
+  shutdown.add({
+    rooms: () => services.playback.roomHub.close(),
+    "open pages": () => services.live.hub.close(),
+  });
   const stopping = new AbortController();
   shutdown.add({ preparation: () => stopping.abort() });
 

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { devices, type Page } from "@playwright/test";
 import { pagesOf } from "../support/pages";
 import { MAX_SHIFT } from "./support/check-pages";
+import { followNothing } from "./support/no-stream";
 import { signUp } from "./support/sign-up";
 import {
   expect,
@@ -60,6 +61,7 @@ test.describe("scripts @nightly", () => {
     for (const { path } of pagesOf("user", { limitsScripts: true })) {
       // A new context for each page, with an empty cache.
       const context = await browser.newContext({ storageState: session, baseURL });
+      await followNothing(context);
       const bytes = await scriptBytes(await context.newPage(), path);
       await context.close();
       expect(bytes, path).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import { followNothing } from "./support/no-stream";
 import { sampleEpisodePath } from "./support/sample-episodes";
 import { signUp } from "./support/sign-up";
 import { expect, test, waitForHydration } from "./support/fixtures";
@@ -27,6 +28,7 @@ test("no public page raises a policy violation, loaded or navigated to", async (
 test("the service worker raises no policy violation", async ({ page, context }) => {
   const violations = await watchViolations(page);
   await signUp({ request: context.request });
+  await followNothing(page);
   await page.goto("/");
   await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
   for (const path of ["/list", "/settings"]) await page.goto(path, { waitUntil: "networkidle" });

@@ -54,6 +54,8 @@ export interface Session extends HouseholdSession {
   alsoWatching: readonly string[];
   /** How many unread notifications the user sees, counted up to 100; 0 for an API token. */
   unreadNotices: number;
+  /** Renewed with each change of the user's list; empty for an API token. */
+  listVersion: string;
 }
 
 interface NewSession {
@@ -151,6 +153,7 @@ export async function findSession(
     flashMessage: row.session.flashMessage,
     alsoWatching: row.session.alsoWatching,
     unreadNotices: row.unreadNotices,
+    listVersion: row.user.listVersion,
     user: isUnproven ? { ...user, role: "member" as const } : user,
   };
   return { kind: "open", session };

@@ -1,4 +1,4 @@
 // What other features may use of notifications.
 
 export { NOTIFICATION_KINDS } from "./notification-kinds";
-export { shownUnread, unreadCountOf } from "./inbox/shown-notices.server";
+export { unreadCountOf } from "./inbox/shown-notices.server";

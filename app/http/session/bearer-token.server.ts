@@ -51,6 +51,7 @@ export async function authenticateToken(
       flashMessage: null,
       alsoWatching: [],
       unreadNotices: 0,
+      listVersion: "",
     }),
   );
 }

@@ -24,7 +24,7 @@ import { loadManagedProfile } from "./managed-profile.server";
 import { toTitleItems } from "./title-items.server";
 import type { Route } from "./+types/child-titles";
 
-export const handle: PageHandle = { isPersonal: true };
+export const handle: PageHandle = { isPersonal: true, staysAsLoaded: true };
 
 const pageOf = (id: string) => href("/profiles/manage/:id/titles", { id });
 

@@ -23,7 +23,7 @@ import { AvatarField } from "./avatar-field";
 import { loadManagedProfile } from "./managed-profile.server";
 import type { Route } from "./+types/edit-profile";
 
-export const handle: PageHandle = { isPersonal: true };
+export const handle: PageHandle = { isPersonal: true, staysAsLoaded: true };
 
 const intentSchema = z.object({ intent: z.literal("delete") });
 const deleteSchema = z.object({

@@ -22,7 +22,7 @@ import { formAction } from "~/ui/forms/form-action";
 import { FormMessage } from "~/ui/forms/form-field";
 import type { Route } from "./+types/join-household";
 
-export const handle: PageHandle = { isPersonal: true };
+export const handle: PageHandle = { isPersonal: true, staysAsLoaded: true };
 
 const readCode = (request: Request) => new URL(request.url).searchParams.get("code") ?? "";
 

@@ -31,7 +31,7 @@ import { toTitleItems } from "./title-items.server";
 import type { Route } from "./+types/manage-profiles";
 import { FACT_DOT } from "~/ui/fact-dot";
 
-export const handle: PageHandle = { isPersonal: true };
+export const handle: PageHandle = { isPersonal: true, staysAsLoaded: true };
 
 const DONE = ["added", "saved", "deleted", "joined", "left", "removed"] as const;
 

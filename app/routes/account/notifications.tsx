@@ -26,7 +26,7 @@ import { Pagination } from "~/ui/paging/pagination";
 import { withQuery } from "~/ui/with-query";
 import type { Route } from "./+types/notifications";
 
-export const handle: PageHandle = { isPersonal: true };
+export const handle: PageHandle = { isPersonal: true, showsNotices: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);

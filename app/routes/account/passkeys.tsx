@@ -26,7 +26,7 @@ import { formMessage } from "~/ui/forms/form-failure";
 import { FormOutcome } from "~/ui/forms/form-field";
 import type { Route } from "./+types/passkeys";
 
-export const handle: PageHandle = { isPersonal: true };
+export const handle: PageHandle = { isPersonal: true, staysAsLoaded: true };
 
 const PATH = href("/settings/passkeys");
 const DONE = ["added", "renamed", "removed"] as const;

@@ -17,7 +17,7 @@ import { userZone } from "~/http/viewer/user-zone.server";
 import { loadTwoFactor } from "~/pages/settings/load-two-factor.server";
 import { submitTwoFactor } from "./submit-two-factor.server";
 
-export const handle: PageHandle = { isPersonal: true };
+export const handle: PageHandle = { isPersonal: true, staysAsLoaded: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRecentSession(request, context);

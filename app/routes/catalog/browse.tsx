@@ -44,7 +44,11 @@ const BrowseBar = lazyPart(
 
 const NamedResults = lazyPart(async () => (await import("./named-results")).NamedResults);
 
-export const handle: PageHandle = { isShared: true, canonicalQuery: filterQuery };
+export const handle: PageHandle = {
+  ...{ isShared: true, canonicalQuery: filterQuery },
+  // Each load counts as a visit, after which the matches of a saved search are not new any more.
+  staysAsLoaded: true,
+};
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getPageViewer(request, context);

@@ -1,4 +1,4 @@
-import { Busy, Forbidden } from "~/errors/app-error";
+import { Busy } from "~/errors/app-error";
 import { requireVisible } from "~/features/catalog/visibility.server";
 import { changeRoom } from "~/features/playback/rooms/change-room.server";
 import { roomChangeSchema } from "~/features/playback/rooms/room-input";
@@ -25,10 +25,10 @@ const RETRY_AFTER_SECONDS = 5;
 export function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
   return withErrorResponse(context, async () => {
     const id = params.room;
-    if (!isFromThisSite(request)) throw new Forbidden("http.crossSite");
+    const head = eventStreamHead(request, context);
     const member = await requireRoomMember(request, context);
     await requireVisibleRoom(id, context);
-    if (request.method === "HEAD") return eventStreamHead();
+    if (head !== null) return head;
     const { db } = context.get(servicesContext);
     const { roomSlots, roomHub } = context.get(playbackContext);
     const { clientKey } = context.get(requestContext);
@@ -36,7 +36,7 @@ export function loader({ request, params, context }: Route.LoaderArgs): Promise<
     if (release === null) throw new Busy("room.slotsBusy", RETRY_AFTER_SECONDS);
     try {
       const number = await joinRoom(db, id, member);
-      return eventStreamResponse((stream) => {
+      return eventStreamResponse(request, (stream) => {
         stream.send("member", { number });
         const unsubscribe = roomHub.subscribe(id, {
           number,
@@ -75,10 +75,4 @@ async function requireVisibleRoom(id: string, context: RouterContext): Promise<v
   const { db } = context.get(servicesContext);
   const { animeId } = await requireRoom(db, id);
   await requireVisible(db, animeId, context.get(visitorSettingsContext));
-}
-
-/** The request changes the list of members, so other sites may not send it. */
-function isFromThisSite(request: Request): boolean {
-  const site = request.headers.get("sec-fetch-site");
-  return site === null || site === "same-origin";
 }

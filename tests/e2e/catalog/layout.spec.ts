@@ -5,6 +5,7 @@ import type { Page } from "@playwright/test";
 import { expect, measureLayoutShift, test, waitForHydration } from "../support/fixtures";
 import { signUpWithEntries } from "../support/full-account";
 import { findMisfits } from "../support/measure-controls";
+import { followNothing } from "../support/no-stream";
 import { WEB_FONTS } from "../support/launch-options";
 
 test.use(WEB_FONTS);
@@ -197,6 +198,7 @@ test("a title that is reached within the site keeps still, however slow its cont
 });
 
 test("pages that are reached within the site keep still @phone", async ({ page, context }) => {
+  await followNothing(context);
   await signUpWithEntries(context);
   const readShift = await measureLayoutShift(page);
   await page.goto("/");

@@ -3,6 +3,7 @@ import { seriousViolations, TARGET_RULE } from "./axe";
 import { expect, measureLayoutShift, waitForHydration } from "./fixtures";
 import { findMisfits, findUnaligned } from "./measure-controls";
 import type { ListedPage } from "../../support/pages";
+import { followNothing } from "./no-stream";
 import { watchViolations } from "./policy-violations";
 
 /** Lists what is wrong with the page that is open. */
@@ -30,6 +31,7 @@ export const isAccessible: Check = {
 export const keepsStill = (cache: "cold" | "warm"): Check => ({
   property: "no layout shift while it loads",
   async watch(page) {
+    await followNothing(page);
     if (cache === "warm") await page.goto(BARE_PAGE);
     const readShift = await measureLayoutShift(page);
     return async () => {

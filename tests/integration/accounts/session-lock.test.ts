@@ -278,7 +278,13 @@ describe("a locked session", () => {
     for (const path of [
       ...["/schedule.ics", "/suggest?search_query=Foghorn", "/suggest?search_query=Harbor"],
       ...[`/media/cover/${RESTRICTED}/large`, `/media/episode/${RESTRICTED}/1`, "/offline"],
-      ...["/profile/2026/card.svg", "/schedule/mine.ics", "/admin/changes", "/room/none/live"],
+      ...[
+        "/profile/2026/card.svg",
+        "/schedule/mine.ics",
+        "/admin/changes",
+        "/room/none/live",
+        "/live",
+      ],
       `/api/animes/getAnime?id=${RESTRICTED}&parental_control=false`,
       "/api/animes/full?parental_control=false",
     ]) {

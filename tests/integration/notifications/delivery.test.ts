@@ -316,6 +316,39 @@ describe("a service that fails", () => {
     expect(await deliverDue(tools)).toEqual({ sent: 1, failed: 0 });
   });
 
+  it("gets nothing that is read while an earlier message is sent", async () => {
+    const { channelId } = await addListener(ntfy());
+    await aired(5);
+    await arrived(6);
+    await spreadDueEvents(db);
+    await pass();
+    const reading: DeliveryTools["outbound"] = {
+      async fetch(...all) {
+        await db.update(notifications).set({ readAt: new Date() });
+        return tools.outbound.fetch(...all);
+      },
+    };
+    expect(await deliverDue({ ...tools, outbound: reading })).toEqual({ sent: 1, failed: 0 });
+    expect(await logOf(channelId)).toMatchObject([
+      { dueAt: null, problem: null },
+      { dueAt: null, problem: "dropped" },
+    ]);
+  });
+
+  it("gets its message while another channel is being changed", async () => {
+    const { channelId } = await addListener(ntfy());
+    await addListener(ntfy());
+    await aired(5);
+    await spreadDueEvents(db);
+    let delivering: ReturnType<typeof deliverDue> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.select().from(deliveries).where(eq(deliveries.channelId, channelId)).for("update");
+      delivering = deliverDue(tools);
+      await expect.poll(() => service.calls.length).toBe(1);
+    });
+    expect(await delivering).toEqual({ sent: 2, failed: 0 });
+  });
+
   it("gets a message whole or not at all, while two processes send", async () => {
     await addListener(webhook());
     await arrived(1);

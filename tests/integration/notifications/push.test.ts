@@ -15,7 +15,7 @@ import { spreadDueEvents } from "~/features/notifications/spread/spread-events.s
 import { createKeyring } from "~/secrets/keyring.server";
 import { deliveryReader } from "~/services/delivery-reader.server";
 import { channels, deliveries, pushKeys, sessions } from "~db/schema";
-import { addAnime } from "../../factories/anime";
+import { addAnime, addEpisodes } from "../../factories/anime";
 import { startFakeService, type FakeService } from "../../fakes/json-service";
 import { createPushBrowser } from "../../fakes/push-browser";
 import { testDatabase } from "../../support/database/test-database";
@@ -129,6 +129,22 @@ describe("a session", () => {
     expect(await deliver(5)).toEqual({ sent: 0, failed: 0 });
     await subscribe({ userId, sessionHash: await addSession(userId) });
     expect(await deliver(6)).toEqual({ sent: 1, failed: 0 });
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it("that ends while an earlier message is sent sends no more", async () => {
+    const { sessionHash } = await addBrowser();
+    await addEvent(db, { kind: "episode.available", animeMalId: TITLE, episode: 4 });
+    await addEpisodes(db, TITLE, 4, 4, { videoSource: "https://example.test/a.mp4" });
+    const sending = outbound;
+    outbound = {
+      ...sending,
+      async fetch(...all) {
+        await db.delete(sessions).where(eq(sessions.idHash, sessionHash));
+        return sending.fetch(...all);
+      },
+    };
+    expect(await deliver()).toEqual({ sent: 1, failed: 0 });
     expect(service.calls).toHaveLength(1);
   });
 

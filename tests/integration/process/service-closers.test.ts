@@ -17,8 +17,8 @@ const services = createTestServices({
   MAIL_FROM: "akari@example.org",
   LIMITS_URL: "redis://127.0.0.1:1",
 });
-/** What can be closed, by its area. Rooms are closed before requests are finished. */
-const { playback: _rooms, ...areas } = services;
+/** What can be closed, by its area. Rooms and open pages end before requests are finished. */
+const { playback: _rooms, live: _live, ...areas } = services;
 const named = Object.entries(areas).flatMap(([area, members]): [string, unknown][] => [
   [area, members],
   ...Object.entries(members ?? {}).map(([name, member]): [string, unknown] => [

@@ -9,9 +9,12 @@ interface ListedRoute {
   layouts: readonly string[];
 }
 
-/** The pages and files of `app/routes.ts`. The API's endpoints are in `api-routes`. */
+/**
+ * The pages and files of `app/routes.ts`, but for the stream that lasts as long as its page. The
+ * API's endpoints are in `api-routes`.
+ */
 export const ROUTES: readonly ListedRoute[] = listRoutes(
-  routes.filter(({ id }) => id?.startsWith("api/") !== true),
+  routes.filter(({ id, path }) => id?.startsWith("api/") !== true && path !== "live"),
 );
 
 function listRoutes(

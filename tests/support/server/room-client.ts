@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
 import type { Room } from "~/features/playback/rooms/room";
+import { readEvents } from "./event-stream";
 
 /** A browser of a visitor, or of a user with a session cookie. */
 interface RoomClient {
@@ -77,20 +78,11 @@ export function createRoomClient(origin: string, extraCookie = ""): RoomClient {
       });
       const rooms: (Room | null)[] = [];
       let number = 0;
-      const read = async () => {
-        let text = "";
-        const decoder = new TextDecoder();
-        for await (const chunk of response.body ?? []) {
-          text += decoder.decode(chunk, { stream: true });
-          const blocks = text.split("\n\n");
-          text = blocks.pop() ?? "";
-          for (const block of blocks) {
-            const [, event, data = ""] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
-            if (event === "room") rooms.push(JSON.parse(data) as Room | null);
-            if (event === "member") ({ number } = JSON.parse(data) as { number: number });
-          }
-        }
-      };
+      const read = () =>
+        readEvents(response, (event, data) => {
+          if (event === "room") rooms.push(data as Room | null);
+          if (event === "member") ({ number } = data as { number: number });
+        });
       return {
         status: response.status,
         headers: response.headers,

@@ -8,6 +8,7 @@ import { milliseconds } from "./due-deliveries.server";
 const MAX_FAILURES = 10;
 const FAILING_FOR = sql.raw("interval '1 day'");
 
+/** Ends a row of failed attempts. */
 export async function countSuccess(db: Database, channelId: string): Promise<void> {
   await db.execute(sql`
     UPDATE channels SET failures = 0, failing_since = NULL, retry_at = NULL

@@ -1,11 +1,8 @@
-import { readVapidKeys } from "~/features/notifications/channels/vapid.server";
+import type { VapidKeys } from "~/features/notifications/channels/vapid.server";
 import type { ChannelSender } from "~/providers/channels/send.server";
-import type { Keyring } from "~/secrets/keyring.server";
-import type { Database } from "~db/client.server";
 
 interface SenderParts {
-  db: Database;
-  keyring: Keyring;
+  readKeys: () => Promise<VapidKeys>;
   outbound: ChannelSender["outbound"];
   /** The origin of `PUBLIC_URL`; null without one. */
   origin: string | null;
@@ -15,7 +12,7 @@ interface SenderParts {
 const NO_CONTACT = "mailto:nobody@example.org";
 
 /** Sends to channels, and to browsers with the keys of this site. */
-export function channelSender({ db, keyring, outbound, origin }: SenderParts): ChannelSender {
+export function channelSender({ readKeys, outbound, origin }: SenderParts): ChannelSender {
   const subject = origin?.startsWith("https:") === true ? origin : NO_CONTACT;
-  return { outbound, readVapid: async () => ({ ...(await readVapidKeys(db, keyring)), subject }) };
+  return { outbound, readVapid: async () => ({ ...(await readKeys()), subject }) };
 }

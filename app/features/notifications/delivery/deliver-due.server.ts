@@ -1,7 +1,10 @@
 import { eq } from "drizzle-orm";
+import { gatherCalls } from "~/concurrency/gather-calls";
+import { once } from "~/concurrency/lazy";
 import { mapLimited } from "~/concurrency/map-limited";
 import { openTarget } from "~/features/notifications/channels/channel-target.server";
 import { dropDeliveries } from "~/features/notifications/channels/channels.server";
+import { readVapidKeys } from "~/features/notifications/channels/vapid.server";
 import { sendToChannel } from "~/providers/channels/send.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import type { Keyring } from "~/secrets/keyring.server";
@@ -10,13 +13,15 @@ import { channels } from "~db/schema";
 import { channelSender } from "./channel-sender.server";
 import { composeMessage, groupMessages, type DueMessage, type Reader } from "./compose";
 import {
-  claimMessage,
+  claimMessages,
   dropEvents,
   listDueChannels,
   postpone,
-  readDueChannel,
+  readDueChannels,
   readDueEvents,
-  recordAttempt,
+  recordAttempts,
+  type Attempt,
+  type ClaimedMessage,
   type DueChannel,
 } from "./due-deliveries.server";
 import { countFailure, countSuccess, endChannel } from "./channel-health.server";
@@ -57,13 +62,14 @@ export async function deliverDue(
   const errors: unknown[] = [];
   const end = performance.now() + RUN_MS;
   const isOver = () => signal?.aborted === true || performance.now() >= end;
+  const run = startRun(tools, isOver);
   for (let isDone = false; !isDone && !isOver();) {
     const ids = await listDueChannels(tools.db);
     isDone = ids.length === 0;
     await mapLimited(ids, CONCURRENCY, async (id) => {
       if (isOver()) return;
       try {
-        const { sent, failed } = await deliverTo(tools, id, isOver);
+        const { sent, failed } = await deliverTo(run, id);
         total.sent += sent;
         total.failed += failed;
       } catch (error) {
@@ -76,10 +82,28 @@ export async function deliverDue(
   return total;
 }
 
-async function deliverTo(tools: DeliveryTools, id: string, isOver: () => boolean) {
-  const { db, readerOf } = tools;
+/** What a run reads and writes, together for the channels that are sent to at once. */
+type Run = ReturnType<typeof startRun>;
+
+function startRun(tools: DeliveryTools, isOver: () => boolean) {
+  const { db, keyring, lockAfterMs } = tools;
+  return {
+    ...tools,
+    isOver,
+    readChannel: gatherCalls((ids: readonly string[]) => readDueChannels(db, ids, lockAfterMs)),
+    readEvents: gatherCalls((channels: readonly DueChannel[]) => readDueEvents(db, channels)),
+    claim: gatherCalls((messages: readonly ClaimedMessage[]) =>
+      claimMessages(db, messages, lockAfterMs),
+    ),
+    record: gatherCalls((attempts: readonly Attempt[]) => recordAttempts(db, attempts)),
+    readKeys: once(() => readVapidKeys(db, keyring)),
+  };
+}
+
+async function deliverTo(run: Run, id: string) {
+  const { db, readerOf, isOver } = run;
   const total = { sent: 0, failed: 0 };
-  const channel = await readDueChannel(db, id, tools.lockAfterMs);
+  const channel = await run.readChannel(id);
   if (channel === null) return total;
   if (!channel.isOn) {
     await dropDeliveries(db, id, "dropped");
@@ -92,18 +116,31 @@ async function deliverTo(tools: DeliveryTools, id: string, isOver: () => boolean
     await postpone(db, id, wait);
     return total;
   }
-  const { news, dropped } = await readDueEvents(db, channel);
+  const { news, dropped, isPart } = await run.readEvents(channel);
   await dropEvents(db, id, dropped);
   const end = performance.now() + TURN_MS;
+  let { hasFailed } = channel;
+  let isRest = isPart;
   for (const message of groupMessages(news, { isProgram: channel.kind === "webhook" })) {
-    if (isOver() || performance.now() >= end) break;
-    const outcome = await deliverMessage(tools, channel, message, reader);
-    if (outcome === "sent") total.sent += 1;
-    else if (outcome !== "not due") total.failed += 1;
+    if (isOver() || performance.now() >= end) {
+      isRest = true;
+      break;
+    }
+    const outcome = await deliverMessage(run, channel, message, reader);
+    if (outcome === "sent") {
+      total.sent += 1;
+      if (hasFailed) await countSuccess(db, id);
+      hasFailed = false;
+    } else if (outcome !== "not due") {
+      total.failed += 1;
+      hasFailed = true;
+    }
+    isRest ||= outcome === "stop" || outcome === "not due";
     if (outcome === "stop") break;
   }
   // What has neither news nor anything to drop would be due for ever.
-  await postpone(db, id, news.length + dropped.length === 0 ? PUT_OFF_MS : 0);
+  if (news.length + dropped.length === 0) await postpone(db, id, PUT_OFF_MS);
+  else if (isRest) await postpone(db, id, 0);
   return total;
 }
 
@@ -111,28 +148,27 @@ async function deliverTo(tools: DeliveryTools, id: string, isOver: () => boolean
 type MessageOutcome = "sent" | "failed" | "stop" | "not due";
 
 async function deliverMessage(
-  { db, keyring, outbound }: DeliveryTools,
+  { db, keyring, outbound, claim, record, readKeys }: Run,
   { id, userId, kind, host, targetSealed }: DueChannel,
   message: DueMessage,
   reader: Reader,
 ): Promise<MessageOutcome> {
   const events = message.groups.flat().map(({ eventId }) => eventId);
   const target = openTarget(keyring, id, targetSealed);
-  const attempts = await claimMessage(db, id, { id: message.id, events });
+  const attempts = await claim({ channelId: id, id: message.id, events });
   if (attempts === null) return "not due";
   const end = (isSent: boolean, status: number | null, problem: string | null) =>
-    recordAttempt(db, id, events, { waitMs: null, isSent, status, problem });
+    record({ channelId: id, events, waitMs: null, isSent, status, problem });
   // Attempts that ended with an error of the site's own were not recorded.
   if (attempts > MAX_ATTEMPTS) {
     await end(false, null, "given-up");
     return "failed";
   }
-  const sender = channelSender({ db, keyring, outbound, origin: reader.origin });
+  const sender = channelSender({ readKeys, outbound, origin: reader.origin });
   const outcome = await sendToChannel(sender, target, composeMessage(message, reader));
   const { status } = outcome;
   if (outcome.result === "sent") {
     await end(true, status, null);
-    await countSuccess(db, id);
     return "sent";
   }
   if (outcome.result === "gone") {
@@ -145,7 +181,7 @@ async function deliverMessage(
   const { isDown, retryAfterMs, problem } = outcome;
   const waitMs = waitForAttempt(attempts, outcome);
   if (waitMs === null) await end(false, status, "given-up");
-  else await recordAttempt(db, id, events, { waitMs, isSent: false, status, problem });
+  else await record({ channelId: id, events, waitMs, isSent: false, status, problem });
   if (problem === "keys")
     throw new Error(`${host} rejected the keys of this site for push services: ${status}.`);
   const retryMs = isDown ? (retryAfterMs ?? Math.min(waitMs ?? 0, MAX_DOWN_MS)) : null;

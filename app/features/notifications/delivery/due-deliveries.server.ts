@@ -52,42 +52,66 @@ export interface DueChannel {
    * it is a browser, its session has not ended, is not locked, and is that of this user.
    */
   isOn: boolean;
+  /** Whether the last attempt failed. */
+  hasFailed: boolean;
   /** The milliseconds in which nothing is sent to it. */
   retryMs: number;
   /** The stored preferences of its user for the site. */
   site: unknown;
 }
 
-/** A device that asks who is watching locks after `lockAfterMs` milliseconds without use. */
-export async function readDueChannel(
+/**
+ * Whether messages are sent to a channel `c` of a user `u`, as `DueChannel.isOn` says. A device
+ * that asks who is watching locks after `lockAfterMs` milliseconds without use.
+ */
+const isOn = (lockAfterMs: number) => sql`(c.paused_at IS NULL AND c.ended_at IS NULL
+  AND u.disabled_at IS NULL
+  AND (c.kind <> 'push' OR EXISTS (SELECT FROM sessions s WHERE s.id_hash = c.session_hash
+    AND NOT s.locked AND coalesce(s.profile_id, s.user_id) = c.user_id
+    AND NOT (s.asks_profile AND s.last_used_at <= now() - ${milliseconds(lockAfterMs)}))))`;
+
+interface ChannelRow extends Record<string, unknown> {
+  id: string;
+  user_id: string;
+  kind: ChannelKind;
+  host: string;
+  target_sealed: string;
+  is_on: boolean;
+  has_failed: boolean;
+  retry_ms: number;
+  site: unknown;
+}
+
+/** Reads channels; null for one that was removed. */
+export async function readDueChannels(
   db: Database,
-  id: string,
+  ids: readonly string[],
   lockAfterMs: number,
-): Promise<DueChannel | null> {
-  const [row] = await db.execute<{
-    user_id: string;
-    kind: ChannelKind;
-    host: string;
-    target_sealed: string;
-    is_on: boolean;
-    retry_ms: number;
-    site: unknown;
-  }>(sql`
-    SELECT c.user_id, c.kind, c.host, c.target_sealed, p.site,
-      (c.paused_at IS NULL AND c.ended_at IS NULL AND u.disabled_at IS NULL
-        AND (c.kind <> 'push' OR EXISTS (SELECT FROM sessions s WHERE s.id_hash = c.session_hash
-          AND NOT s.locked AND coalesce(s.profile_id, s.user_id) = c.user_id
-          AND NOT (s.asks_profile
-            AND s.last_used_at <= now() - ${milliseconds(lockAfterMs)})))) AS is_on,
+): Promise<(DueChannel | null)[]> {
+  const rows = await db.execute<ChannelRow>(sql`
+    SELECT c.id, c.user_id, c.kind, c.host, c.target_sealed, p.site,
+      ${isOn(lockAfterMs)} AS is_on, c.failures > 0 AS has_failed,
       coalesce(1000 * extract(epoch FROM c.retry_at - now()), 0)::float8 AS retry_ms
     FROM channels c JOIN users u ON u.id = c.user_id JOIN preferences p ON p.user_id = c.user_id
-    WHERE c.id = ${id}::uuid`);
-  if (row === undefined) return null;
-  const { user_id: userId, kind, host, target_sealed: targetSealed, is_on: isOn, site } = row;
-  return { id, userId, kind, host, targetSealed, isOn, retryMs: Math.max(0, row.retry_ms), site };
+    WHERE c.id = ANY(${arrayOf(ids)}::uuid[])`);
+  const found = new Map(rows.map((row) => [row.id, toChannel(row)]));
+  return ids.map((id) => found.get(id) ?? null);
+}
+
+function toChannel(row: ChannelRow): DueChannel {
+  const { id, kind, host, site } = row;
+  return {
+    ...{ id, kind, host, site },
+    userId: row.user_id,
+    targetSealed: row.target_sealed,
+    isOn: row.is_on,
+    hasFailed: row.has_failed,
+    retryMs: Math.max(0, row.retry_ms),
+  };
 }
 
 interface DueRow extends Record<string, unknown> {
+  channel_id: string;
   event_id: string;
   message_id: string | null;
   kind: NotificationKind;
@@ -103,30 +127,47 @@ interface DueRow extends Record<string, unknown> {
   is_unread: boolean;
 }
 
-/**
- * Reads the events that are due at a channel. `dropped` are those that its user has read, seen,
- * muted or turned off meanwhile, or may not see any more. A webhook also gets what was read.
- */
+/** What is due at a channel, as events in their order. */
+export interface DueEvents {
+  news: DueEvent[];
+  /**
+   * What the user has read, seen, muted or turned off meanwhile, or may not see any more. A webhook
+   * also gets what was read.
+   */
+  dropped: number[];
+  /** Whether there may be more. */
+  isPart: boolean;
+}
+
+/** Reads what is due at channels. */
 export async function readDueEvents(
   db: Database,
-  { id, userId, kind }: Pick<DueChannel, "id" | "userId" | "kind">,
-): Promise<{ news: DueEvent[]; dropped: number[] }> {
+  channels: readonly Pick<DueChannel, "id" | "kind">[],
+): Promise<DueEvents[]> {
   const rows = await db.execute<DueRow>(sql`
-    SELECT d.event_id::text, d.message_id::text, o.kind, o.at, o.episode, n.anime_mal_id,
-      ${NOTICE_TITLE}, ${IS_SHOWN} AS is_shown, n.read_at IS NULL AS is_unread,
-      EXISTS (SELECT FROM episodes e WHERE e.anime_mal_id = o.anime_mal_id
-        AND e.number = o.episode AND ${isPlayable}) AS plays
-    FROM deliveries d
-    JOIN (${NOTICES}) ON n.event_id = d.event_id AND n.user_id = ${userId}::uuid
-    WHERE d.channel_id = ${id}::uuid AND o.kind IN (${KNOWN_KINDS}) AND (d.due_at <= now() OR (
-      o.kind = 'episode.available' AND d.attempts = 0 AND d.due_at <= now() + ${GATHERED}))
-    ORDER BY d.event_id LIMIT ${MAX_EVENTS}`);
-  const news: DueEvent[] = [];
-  const dropped: number[] = [];
-  for (const row of rows)
-    if (row.is_shown && (row.is_unread || kind === "webhook")) news.push(toEvent(row));
-    else dropped.push(Number(row.event_id));
-  return { news, dropped };
+    SELECT t.id AS channel_id, due.*
+    FROM channels t CROSS JOIN LATERAL (
+      SELECT d.event_id::text, d.message_id::text, o.kind, o.at, o.episode, n.anime_mal_id,
+        ${NOTICE_TITLE}, ${IS_SHOWN} AS is_shown, n.read_at IS NULL AS is_unread,
+        EXISTS (SELECT FROM episodes e WHERE e.anime_mal_id = o.anime_mal_id
+          AND e.number = o.episode AND ${isPlayable}) AS plays
+      FROM deliveries d
+      JOIN (${NOTICES}) ON n.event_id = d.event_id AND n.user_id = t.user_id
+      WHERE d.channel_id = t.id AND o.kind IN (${KNOWN_KINDS}) AND (d.due_at <= now() OR (
+        o.kind = 'episode.available' AND d.attempts = 0 AND d.due_at <= now() + ${GATHERED}))
+      ORDER BY d.event_id LIMIT ${MAX_EVENTS}) due
+    WHERE t.id = ANY(${arrayOf(channels.map(({ id }) => id))}::uuid[])`);
+  const byChannel = new Map(channels.map(({ id }): [string, DueRow[]] => [id, []]));
+  for (const row of rows) byChannel.get(row.channel_id)?.push(row);
+  return channels.map(({ id, kind }) => {
+    const due = byChannel.get(id) ?? [];
+    const isNews = (row: DueRow) => row.is_shown && (row.is_unread || kind === "webhook");
+    return {
+      news: due.filter(isNews).map(toEvent),
+      dropped: due.filter((row) => !isNews(row)).map((row) => Number(row.event_id)),
+      isPart: due.length === MAX_EVENTS,
+    };
+  });
 }
 
 function toEvent(row: DueRow): DueEvent {
@@ -141,31 +182,56 @@ function toEvent(row: DueRow): DueEvent {
   };
 }
 
-/**
- * Takes the events of a message for an attempt, and returns how many attempts that makes; null if
- * one of them is not to be sent any more, or was taken by another process.
- */
-export async function claimMessage(
-  db: Database,
-  channelId: string,
-  { id, events }: { id: number; events: readonly number[] },
-): Promise<number | null> {
-  const rows = await db.execute<{ attempts: number }>(sql`
-    WITH taken AS (
-      SELECT event_id FROM deliveries
-      WHERE channel_id = ${channelId}::uuid AND event_id = ANY(${idArray(events)}::int8[])
-        AND (due_at <= now() OR (due_at IS NOT NULL AND attempts = 0))
-      FOR UPDATE
-    )
-    UPDATE deliveries SET message_id = ${id}::int8, attempts = attempts + 1, attempted_at = now(),
-      due_at = now() + ${LEASE}
-    WHERE channel_id = ${channelId}::uuid AND event_id IN (SELECT event_id FROM taken)
-      AND (SELECT count(*) FROM taken) = ${events.length}
-    RETURNING attempts`);
-  return rows.length === 0 ? null : Math.max(...[...rows].map(({ attempts }) => attempts));
+/** A message to a channel, by its id, with the ids of its events. */
+export interface ClaimedMessage {
+  channelId: string;
+  id: number;
+  events: readonly number[];
 }
 
-interface Attempt {
+/**
+ * Takes the events of messages for an attempt, at most one message of each channel. Returns how
+ * many attempts that makes; null if one of its events is not to be sent any more, or is being taken
+ * or changed by another process.
+ */
+export async function claimMessages(
+  db: Database,
+  messages: readonly ClaimedMessage[],
+  lockAfterMs: number,
+): Promise<(number | null)[]> {
+  const rows = await db.execute<{ channel_id: string; attempts: number }>(sql`
+    WITH asked AS (
+      SELECT m."channelId" AS channel_id, m.id AS message_id, event_id
+      FROM jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
+        AS m ("channelId" uuid, id int8, events int8[]), unnest(m.events) AS event_id
+    ),
+    taken AS (
+      SELECT d.channel_id, d.event_id FROM deliveries d JOIN asked USING (channel_id, event_id)
+      JOIN channels c ON c.id = d.channel_id JOIN users u ON u.id = c.user_id
+      JOIN notifications n ON n.event_id = d.event_id AND n.user_id = c.user_id
+      WHERE (d.due_at <= now() OR (d.due_at IS NOT NULL AND d.attempts = 0))
+        AND ${isOn(lockAfterMs)} AND (n.read_at IS NULL OR c.kind = 'webhook')
+      FOR UPDATE OF d SKIP LOCKED
+    ),
+    whole AS (
+      SELECT channel_id FROM asked LEFT JOIN taken t USING (channel_id, event_id)
+      GROUP BY channel_id HAVING bool_and(t.channel_id IS NOT NULL)
+    )
+    UPDATE deliveries d SET message_id = asked.message_id, attempts = d.attempts + 1,
+      attempted_at = now(), due_at = now() + ${LEASE}
+    FROM asked JOIN whole USING (channel_id)
+    WHERE d.channel_id = asked.channel_id AND d.event_id = asked.event_id
+    RETURNING d.channel_id, d.attempts`);
+  const attempts = new Map<string, number>();
+  for (const row of rows)
+    attempts.set(row.channel_id, Math.max(attempts.get(row.channel_id) ?? 0, row.attempts));
+  return messages.map(({ channelId }) => attempts.get(channelId) ?? null);
+}
+
+/** How an attempt to send a message ended. */
+export interface Attempt {
+  channelId: string;
+  events: readonly number[];
   /** The milliseconds until the next one; null for none. */
   waitMs: number | null;
   isSent: boolean;
@@ -173,18 +239,20 @@ interface Attempt {
   problem: string | null;
 }
 
-/** Writes down how an attempt ended. What was ended meanwhile stays so. */
-export async function recordAttempt(
+/** Writes down how attempts ended. What was ended meanwhile stays so. */
+export async function recordAttempts(
   db: Database,
-  channelId: string,
-  events: readonly number[],
-  { waitMs, isSent, status, problem }: Attempt,
-): Promise<void> {
+  attempts: readonly Attempt[],
+): Promise<undefined[]> {
   await db.execute(sql`
-    UPDATE deliveries SET status = ${status}::int2, problem = ${problem}::text,
-      due_at = CASE WHEN due_at IS NOT NULL THEN now() + ${milliseconds(waitMs)} END,
-      sent_at = CASE WHEN ${isSent} THEN now() END
-    WHERE channel_id = ${channelId}::uuid AND event_id = ANY(${idArray(events)}::int8[])`);
+    UPDATE deliveries d SET status = made.status, problem = made.problem,
+      due_at = CASE WHEN d.due_at IS NOT NULL
+        THEN now() + made."waitMs" * interval '1 millisecond' END,
+      sent_at = CASE WHEN made."isSent" THEN now() END
+    FROM jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) AS made ("channelId" uuid,
+      events int8[], "waitMs" float8, "isSent" boolean, status int2, problem text)
+    WHERE d.channel_id = made."channelId" AND d.event_id = ANY(made.events)`);
+  return attempts.map(() => undefined);
 }
 
 /** Moves all that is due at a channel to a later time, or with 0 behind what is due elsewhere. */
@@ -203,10 +271,10 @@ export async function dropEvents(
   if (events.length === 0) return;
   await db.execute(sql`
     UPDATE deliveries SET due_at = NULL, problem = 'dropped'
-    WHERE channel_id = ${channelId}::uuid AND event_id = ANY(${idArray(events)}::int8[])`);
+    WHERE channel_id = ${channelId}::uuid AND event_id = ANY(${arrayOf(events)}::int8[])`);
 }
 
-function idArray(ids: readonly number[]): string {
+function arrayOf(ids: readonly (number | string)[]): string {
   return `{${ids.join(",")}}`;
 }
 

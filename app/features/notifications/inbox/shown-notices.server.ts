@@ -2,8 +2,8 @@ import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { isVisibleTo } from "~/features/catalog/visibility.server";
 import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 
-/** The count ends here: pages show it as `99+`. */
-export const MAX_COUNTED_UNREAD = 100;
+/** The count ends here, since pages show no more than `99+`. */
+const MAX_COUNTED_UNREAD = 100;
 
 /**
  * Notifications `n` with their events `o`, what they are about, a title `a` or a channel `c`, and
@@ -35,10 +35,4 @@ export function unreadCountOf(userId: SQLWrapper): SQL<number> {
   return sql<number>`(SELECT count(*)::int4 FROM (
     SELECT FROM ${NOTICES} WHERE n.user_id = ${userId} AND n.read_at IS NULL AND ${IS_SHOWN}
     LIMIT ${sql.raw(String(MAX_COUNTED_UNREAD))}) unread)`;
-}
-
-/** Returns the count of unread notifications as pages show it, null when all are read. */
-export function shownUnread(count: number): string | null {
-  if (count === 0) return null;
-  return count < MAX_COUNTED_UNREAD ? String(count) : `${String(MAX_COUNTED_UNREAD - 1)}+`;
 }

@@ -526,6 +526,7 @@ export const errors = {
   "room.needsHost": "Only the host can do this.",
   "room.needsCookie": "Your browser doesn’t accept cookies, which a room needs to recognise you.",
   "room.notFound": "This room doesn’t exist or has ended.",
+  "live.slotsBusy": "Too many pages are open right now.",
   "room.slotsBusy": "Too many rooms are open right now. Try again later.",
   "room.tooMany": "There are too many rooms right now. Try again later.",
 

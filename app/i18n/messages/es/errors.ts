@@ -560,6 +560,7 @@ export const errors: Translation<typeof english> = {
   "room.needsHost": "Solo puede hacerlo quien organiza la sala.",
   "room.needsCookie": "Tu navegador no acepta cookies, y una sala las necesita para reconocerte.",
   "room.notFound": "Esta sala no existe o ha terminado.",
+  "live.slotsBusy": "Hay demasiadas páginas abiertas en este momento.",
   "room.slotsBusy": "Hay demasiadas salas abiertas. Inténtalo más tarde.",
   "room.tooMany": "Hay demasiadas salas ahora mismo. Inténtalo más tarde.",
 
