@@ -12,7 +12,6 @@ import { fallbackFontRules } from "./scripts/lib/fallback-fonts.mjs";
 const FRAME = {
   name: "frame",
   test: /node_modules\/(?:react|react-dom|scheduler|react-router)\/|\/app\/(?:frame\/(?!later\/)|ui\/(?!theme\/accent-|charts\/|favorite-button|forms\/(?!text-input\.)|paging\/|notice|poster|use-modal|use-reload-while)|i18n\/|pages\/settings\/|root\.tsx|entry\.client)|rolldown\/runtime/,
-  priority: 2,
 };
 
 /** The grid and its previews are apart, as Home has rails instead. */
@@ -20,34 +19,60 @@ const CATALOG = {
   name: "catalog",
   test: /\/app\/(?:features\/(?:catalog|discovery|listing(?!\/suggest)|title)|media)\/(?!.*(?:anime-grid|cards-by-year|departed-card|episode-still|group-by-year|state-legend|use-card-previews)\.)/,
   minShareCount: 4,
-  priority: 1,
 };
 
 /** The grid with its previews, which lists by year have too. */
-const GRID = { name: "anime-grid", test: /\/(?:anime-grid|use-card-previews)\./, priority: 1 };
+const GRID = { name: "anime-grid", test: /\/(?:anime-grid|use-card-previews)\./ };
 
 /** What names the people of a title. */
 const CREDITS = {
   name: "credits",
   test: /\/credits\/view\/(?:portrait|credit-path)\./,
-  priority: 1,
+};
+
+/** The people and songs of a title. */
+const CAST = {
+  name: "cast",
+  test: /\/credits\/view\/(?:cast-list|song-lists|staff-roles|title-credits)\./,
 };
 
 /** What pages with episodes know of the viewer's progress. Its parts that others load are apart. */
 const PROGRESS = {
   name: "progress",
   test: /\/playback\/(?:progress\/(?:local-progress|use-merged-progress)|view\/episode-state)\./,
-  priority: 1,
 };
 /** Two small modules that pages of entries share. */
 const ENTRIES = {
   name: "entries",
   test: /\/watch-list\/(?:entry-states|view\/entry-editor-path)\./,
-  priority: 1,
 };
-const PROGRESS_RULES = { name: "progress-rules", test: /\/progress-rules\./, priority: 2 };
+/** Small modules of several pages, which would otherwise be part of the groups after it. */
+const ALONE = ["count-up-form", "field", "format-entry", "submit-select"].map((name) => ({
+  name,
+  test: new RegExp(`/${name}\\.`),
+}));
+/** What a title's page has for its user, without what other pages load as well. */
+const OWN_TITLE = {
+  name: "own-title",
+  test: /\/(?:title-tracking|list-control|own-entry|episode-ticks|rewatch-list|own-controls)\./,
+};
+/** How an entry is scored and edited in place. */
+const EDITING = {
+  name: "editing",
+  test: /\/watch-list\/view\/(?:score-form|score-choices|entry-editor-section|entry-editor-link)\./,
+};
+/** The controls of a list's entry, with the layout that lists have at first. */
+const ENTRY_ROW = { name: "entry-row", test: /\/(?:entry-controls|entry-row|edit-values)\./ };
+const PROGRESS_RULES = { name: "progress-rules", test: /\/progress-rules\./ };
 /** What icons that are drawn by elements share; many pages have none. */
-const LUCIDE = { name: "lucide", test: /\/lucide-react\/dist\/esm\/(?!icons\/)/, priority: 2 };
+const LUCIDE = { name: "lucide", test: /\/lucide-react\/dist\/esm\/(?!icons\/)/ };
+
+/** A module is part of the first group that it matches, with what it imports. */
+const GROUPS = [
+  FRAME,
+  ...[LUCIDE, PROGRESS_RULES, CATALOG, GRID, CREDITS, PROGRESS, ENTRIES, CAST],
+  ...[...ALONE, EDITING, ENTRY_ROW, OWN_TITLE],
+];
 
 /**
  * Packages bundled with what they depend on, as Node would look for that beside the bundle. Not
@@ -152,9 +177,7 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
-            codeSplitting: {
-              groups: [FRAME, CATALOG, GRID, CREDITS, ENTRIES, PROGRESS, PROGRESS_RULES, LUCIDE],
-            },
+            codeSplitting: { groups: GROUPS },
           },
         },
       },

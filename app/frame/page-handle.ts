@@ -14,8 +14,8 @@ export interface PageHandle {
   /** The page shows a user's own data or leads to such pages, so `robots.txt` excludes it. */
   isPersonal?: boolean;
   /**
-   * What changes elsewhere does not load the page again, which asks for a recent proof, or counts
-   * visits.
+   * What changes elsewhere does not load the page again, which asks for a recent proof, shows
+   * something once, or counts visits.
    */
   staysAsLoaded?: boolean;
   /** The page lists notifications, so that it is loaded again when their number changes. */

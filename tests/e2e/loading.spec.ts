@@ -77,7 +77,7 @@ test("a title's controls come with its page when it is opened from another", asy
   await page.goto("/browse?search_query=frieren");
   await waitForHydration(page);
   // The part of the page takes long, but not as long as its data.
-  await page.route("**/assets/title-tracking-*", async (route) => {
+  await page.route("**/assets/own-title-*", async (route) => {
     await setTimeout(700);
     await route.continue();
   });

@@ -10,9 +10,6 @@ import type { LiveState } from "~/features/notifications/live/live-state";
 import type { PageHandle } from "~/frame/page-handle";
 import { followLive } from "./follow-live";
 
-/** Many changes in a row load the page as often at most. */
-const MIN_INTERVAL_MS = 2_000;
-
 interface LiveUpdatesProps {
   /** What the page was loaded with. */
   shown: LiveState;
@@ -33,22 +30,15 @@ export function LiveUpdates({ shown, onTold }: LiveUpdatesProps): null {
   useEffect(() => followLive(setLatest), []);
   /** What was compared last, so that a page which still differs is not loaded without end. */
   const compared = useRef(latest);
-  const lastAt = useRef(-Infinity);
   useEffect(() => {
-    if (isHeld || compared.current === latest) return undefined;
-    const isNew =
-      latest.listVersion !== shown.listVersion || (showsNotices && latest.unread !== shown.unread);
-    const compare = () => {
-      compared.current = latest;
-      onTold({ shown, unread: latest.unread });
-      if (!isNew) return;
-      lastAt.current = performance.now();
+    if (isHeld || compared.current === latest) return;
+    compared.current = latest;
+    onTold({ shown, unread: latest.unread });
+    if (
+      latest.listVersion !== shown.listVersion ||
+      (showsNotices && latest.unread !== shown.unread)
+    )
       void revalidate();
-    };
-    const waitMs = isNew ? lastAt.current + MIN_INTERVAL_MS - performance.now() : 0;
-    if (waitMs <= 0) return compare();
-    const timer = setTimeout(compare, waitMs);
-    return () => clearTimeout(timer);
   }, [latest, shown, isHeld, showsNotices, revalidate, onTold]);
   return null;
 }

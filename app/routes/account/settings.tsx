@@ -39,7 +39,11 @@ const FORMS_WITH_ERRORS = new Set([
   "delete",
 ]);
 
-export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
+export const handle: PageHandle = {
+  ...{ leadsToProvider: true, isPersonal: true },
+  // What was written before a proof is shown once.
+  staysAsLoaded: true,
+};
 
 const DONE = new Map<string, PlainKey>([
   ["saved", "settings.done.saved"],

@@ -181,7 +181,7 @@ test("a title that is reached within the site keeps still, however slow its cont
   context,
 }) => {
   await signUpWithEntries(context);
-  await page.route("**/assets/title-tracking-*.js", async (route) => {
+  await page.route("**/assets/own-title-*.js", async (route) => {
     await setTimeout(1000);
     await route.continue();
   });

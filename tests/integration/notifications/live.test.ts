@@ -5,16 +5,18 @@ import { createLiveHub } from "~/features/notifications/live/live-hub.server";
 import type { LiveState } from "~/features/notifications/live/live-state";
 import { spreadDueEvents } from "~/features/notifications/spread/spread-events.server";
 import { addAnime, addEpisodes } from "../../factories/anime";
+import { fillPattern, ROUTES } from "../../support/crawl/route-paths";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { readEvents } from "../../support/server/event-stream";
 import { PATIENCE } from "../../support/server/patience";
-import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
+import { dataOf, signUpClient, type SignedInClient } from "../../support/server/signed-in";
 import { startSite, type Site } from "../../support/server/site";
 import { addEvent, addReader } from "./readers";
 
 const database = await testDatabase();
 const { db, sql } = database;
 const TITLE = 52_991;
+const pages = import.meta.glob("/app/routes/**/*.tsx");
 let one: Site;
 let two: Site;
 let user: SignedInClient;
@@ -155,6 +157,31 @@ describe("GET /live", () => {
     await third.stop();
     await ended;
   });
+});
+
+it("loads no page again that would then ask for a recent proof", async () => {
+  await user.send("PATCH", "/api/user/profiles", { id: user.userId, pin: "2468" });
+  const child = { name: "Ed", maxRating: "pg" };
+  const { id } = dataOf<{ id: string }>(await user.send("POST", "/api/user/profiles", child));
+  await sql`UPDATE users SET role = 'owner' WHERE id = ${user.userId}`;
+  await sql`UPDATE sessions SET confirmed_at = now() - interval '11 minutes' WHERE user_id = ${user.userId}`;
+  const asking: string[] = [];
+  const shown = ROUTES.filter(({ file }) => pages[`/app/${file}`] !== undefined);
+  for (const { pattern, file } of shown) {
+    const values = new Proxy<Record<string, string[]>>(
+      { id: [id] },
+      { get: (all, name) => all[String(name)] ?? ["none"] },
+    );
+    for (const path of fillPattern(pattern, values)) {
+      const { headers } = await user.send("GET", path, undefined, { accept: "text/html" });
+      if (headers.get("location")?.startsWith("/confirm?") !== true) continue;
+      asking.push(path);
+      expect(await pages[`/app/${file}`]?.(), path).toMatchObject({
+        handle: { staysAsLoaded: true },
+      });
+    }
+  }
+  expect(asking.length).toBeGreaterThan(5);
 });
 
 describe("the hub", () => {

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { href, useFetcher } from "react-router";
 import { TITLE_CHOICES, type TitleChoice } from "~/features/accounts/household/title-choices";
 import type { TitleChild } from "~/features/accounts/household/list-child-titles.server";
@@ -64,7 +65,9 @@ function Child({ child, chosen, animeId, path, mayBeAllowed }: ChildProps) {
   const fetcher = useFetcher<ActionResult>();
   const { id, name, state } = child;
   const current = state === "asked" ? null : (state ?? "rating");
-  const unsaved = chosen === current || fetcher.data !== undefined ? null : chosen;
+  // The page has it once: what is loaded again later has none.
+  const [first] = useState(chosen);
+  const unsaved = first === current || fetcher.data !== undefined ? null : first;
   const asks = state === "asked" ? t("profiles.children.asks") : null;
   const note =
     unsaved === null
