@@ -34,7 +34,8 @@ const STREAMS = 1_000;
 const PARALLEL_CHANGES = 50;
 const ROUNDS = 5;
 /** What deliveries send at once. */
-const CONCURRENCY = 16;
+const CONCURRENCY = 64;
+const CONNECTIONS = 16;
 const TITLE = 1;
 
 /** Compares what notifications cost with the least that could do the same, in one run. */
@@ -44,7 +45,7 @@ export default async function notifications(): Promise<void> {
   try {
     await databases.open();
     await databases.withCopy(async (copy) => {
-      const client = openWithoutTimeouts(copy, CONCURRENCY);
+      const client = openWithoutTimeouts(copy, CONNECTIONS);
       const server = await startBuiltServer({ ...copy.env, JOBS: "off" });
       const rows: Row[] = [];
       try {
@@ -161,7 +162,7 @@ async function comparePushes(client: DatabaseClient): Promise<Row[]> {
     const before = process.memoryUsage().rss;
     const site = { name: "Akari", defaultLocale: null, origin: "https://anime.example.org" };
     const tools = {
-      ...{ db, keyring, outbound, lockAfterMs: LOCK_AFTER_MS },
+      ...{ db, keyring, outbound, origin: site.origin, lockAfterMs: LOCK_AFTER_MS },
       readerOf: (stored: unknown) => deliveryReader(stored, site),
     };
     let sent = 0;

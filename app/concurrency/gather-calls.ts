@@ -1,13 +1,18 @@
+import { setTimeout } from "node:timers/promises";
+
 interface Call<Item, Result> {
   item: Item;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
 
+/** A call waits as long for others. */
+const WAIT_MS = 3;
+
 /**
- * Gathers calls while an earlier one is under way, and makes one of them. `work` returns a result
- * for each of its items, in their order. If it throws, each item is tried by itself, so that one of
- * them fails alone.
+ * Gathers calls for a moment, and while earlier ones are under way, and makes one of them. `work`
+ * returns a result for each of its items, in their order. If it throws, each item is tried by
+ * itself, so that one of them fails alone.
  */
 export function gatherCalls<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -27,9 +32,10 @@ export function gatherCalls<Item, Result>(
 
   async function makeAll(): Promise<void> {
     isWorking = true;
-    // What is called in the same turn is gathered, too.
-    await Promise.resolve();
-    while (waiting.length > 0) await make(waiting.splice(0));
+    while (waiting.length > 0) {
+      await setTimeout(WAIT_MS);
+      await make(waiting.splice(0));
+    }
     isWorking = false;
   }
 

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { loadConfig } from "~/config/config.server";
 import { createNotificationServices } from "~/features/notifications/notification-services.server";
-import { PUSH_CURVE } from "~/providers/channels/push";
+import { createPushAuthorizer, PUSH_CURVE } from "~/providers/channels/push";
 import { sendToChannel } from "~/providers/channels/send.server";
 import { createKeyring } from "~/secrets/keyring.server";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
@@ -319,7 +319,8 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
         privateKey: site.getPrivateKey("base64url").padStart(43, "A"),
         subject: "mailto:nobody@example.org",
       };
-      const sender = { outbound, readVapid: () => Promise.resolve(vapid) };
+      const authorize = createPushAuthorizer(vapid);
+      const sender = { outbound, readAuthorizer: () => Promise.resolve(authorize) };
       const send = (url: string) => sendToChannel(sender, { kind: "apprise", url }, message);
       const push = (url: string) =>
         sendToChannel(sender, { kind: "push", url, ...createPushBrowser().keys }, message);

@@ -18,11 +18,12 @@ export const notifications = defineJob({
   /** What fails of one part does not keep the other from its work. */
   async work({ database: { db }, config, notifications: { keyring, outbound } }, { signal }) {
     const { name, defaultLocale } = await createSiteSettings(db, config).read();
-    const site = { name, defaultLocale, origin: config.server.publicUrl?.origin ?? null };
+    const origin = config.server.publicUrl?.origin ?? null;
+    const site = { name, defaultLocale, origin };
     const [spread] = await Promise.allSettled([spreadDueEvents(db, signal)]);
     const delivered = await deliverDue(
       {
-        ...{ db, keyring, outbound, lockAfterMs: LOCK_AFTER_MS },
+        ...{ db, keyring, outbound, origin, lockAfterMs: LOCK_AFTER_MS },
         readerOf: (stored) => deliveryReader(stored, site),
       },
       signal,

@@ -3,7 +3,7 @@ import { jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
 import { createPushBrowser } from "../../../tests/fakes/push-browser";
 import type { ChannelMessage } from "./channel-message";
-import { encryptPush, PUSH_CURVE, pushRequest, type Vapid } from "./push";
+import { createPushAuthorizer, encryptPush, PUSH_CURVE, pushRequest, type Vapid } from "./push";
 
 const NOW = new Date("2026-06-01T12:00:00Z");
 const site = createECDH(PUSH_CURVE);
@@ -12,6 +12,7 @@ const vapid: Vapid = {
   privateKey: site.getPrivateKey("base64url").padStart(43, "A"),
   subject: "https://anime.example.org",
 };
+const authorize = createPushAuthorizer(vapid);
 const message: ChannelMessage = {
   ...{ id: "akari-7", title: "Akari", text: "Episode 5 of Frieren plays here", url: null },
   event: { type: "episode.available", at: NOW, data: {} },
@@ -29,7 +30,7 @@ const send = (more: Partial<ChannelMessage["card"]> = {}) => {
   const browser = createPushBrowser();
   const target = { kind: "push", url: "https://push.example.net/v2/abc", ...browser.keys } as const;
   const card = { ...message.card, ...more };
-  const { url, headers = {}, body } = pushRequest(target, { ...message, card }, vapid, NOW);
+  const { url, headers = {}, body } = pushRequest(target, { ...message, card }, authorize, NOW);
   const bytes = Buffer.from(body);
   return { url: url.href, headers, bytes, shown: browser.read(bytes) };
 };
@@ -84,6 +85,12 @@ describe("pushRequest", () => {
       sub: "https://anime.example.org",
       exp: NOW.getTime() / 1000 + 12 * 60 * 60,
     });
+  });
+
+  it("signs one token for all messages to a push service", () => {
+    const here = authorize("https://push.example.net", NOW);
+    expect(authorize("https://push.example.net", NOW)).toBe(here);
+    expect(authorize("https://push.example.org", NOW)).not.toBe(here);
   });
 
   it.each(["葬", "😀", "a"])("fits into what push services take, with many of %s", (text) => {

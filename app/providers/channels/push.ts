@@ -1,4 +1,11 @@
-import { createECDH, createPrivateKey, randomBytes, sign, type ECDH } from "node:crypto";
+import {
+  createECDH,
+  createPrivateKey,
+  randomBytes,
+  sign,
+  type ECDH,
+  type KeyObject,
+} from "node:crypto";
 import { encrypt } from "http_ece";
 import type { ChannelMessage, ChannelRequest } from "./channel-message";
 
@@ -34,7 +41,7 @@ const MAX_BODY_LENGTH = 600;
 export function pushRequest(
   target: PushTarget,
   { card }: ChannelMessage,
-  vapid: Vapid,
+  authorize: PushAuthorizer,
   now: Date,
 ): ChannelRequest {
   const url = new URL(target.url);
@@ -51,7 +58,7 @@ export function pushRequest(
       ttl: String(TTL_SECONDS),
       urgency: "normal",
       topic: card.tag,
-      authorization: `vapid t=${vapidToken(url.origin, vapid, now)}, k=${vapid.publicKey}`,
+      authorization: authorize(url.origin, now),
     },
     body: encryptPush(Buffer.from(JSON.stringify(shown)), target),
   };
@@ -83,12 +90,11 @@ function newSender(): Sender {
   return { salt: randomBytes(16), keys };
 }
 
-/** A JSON Web Token that ES256 signs (RFC 7515, RFC 8292). */
-function vapidToken(
-  audience: string,
-  { publicKey, privateKey, subject }: Vapid,
-  now: Date,
-): string {
+/** Returns the `Authorization` of requests to a push service, by its origin. */
+export type PushAuthorizer = (audience: string, now: Date) => string;
+
+/** Identifies the site by its keys. It signs once per push service, and is used for a run alone. */
+export function createPushAuthorizer({ publicKey, privateKey, subject }: Vapid): PushAuthorizer {
   const point = Buffer.from(publicKey, "base64url");
   const key = createPrivateKey({
     format: "jwk",
@@ -98,6 +104,19 @@ function vapidToken(
       y: point.subarray(33).toString("base64url"),
     },
   });
+  const tokens = new Map<string, string>();
+  return (audience, now) => {
+    const token = tokens.get(audience) ?? vapidToken(key, { audience, subject, now });
+    tokens.set(audience, token);
+    return `vapid t=${token}, k=${publicKey}`;
+  };
+}
+
+/** A JSON Web Token that ES256 signs (RFC 7515, RFC 8292). */
+function vapidToken(
+  key: KeyObject,
+  { audience, subject, now }: { audience: string; subject: string; now: Date },
+): string {
   const exp = Math.floor(now.getTime() / 1000) + TOKEN_SECONDS;
   const unsigned = [
     { typ: "JWT", alg: "ES256" },

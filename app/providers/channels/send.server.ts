@@ -2,17 +2,17 @@ import { AppError, Invalid } from "~/errors/app-error";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import type { ChannelMessage } from "./channel-message";
 import { channelRequest, type ChannelTarget } from "./channel-target";
-import { pushRequest, type Vapid } from "./push";
+import { pushRequest, type PushAuthorizer } from "./push";
 import { outcomeOf, type SendOutcome, type SendProblem } from "./send-outcome";
 
 /** A service answers within this time; a slow one holds a slot no longer. */
 const DEADLINE_MS = 10_000;
 const MAX_ANSWER_BYTES = 4096;
 
-/** What sends: a client, and the keys for push services, which are made when first needed. */
+/** What sends: a client, and the site's keys for push services, which are read when needed. */
 export interface ChannelSender {
   outbound: Pick<Outbound, "fetch">;
-  readVapid: () => Promise<Vapid>;
+  readAuthorizer: () => Promise<PushAuthorizer>;
 }
 
 /**
@@ -20,14 +20,14 @@ export interface ChannelSender {
  * when to try again.
  */
 export async function sendToChannel(
-  { outbound, readVapid }: ChannelSender,
+  { outbound, readAuthorizer }: ChannelSender,
   target: ChannelTarget,
   message: ChannelMessage,
   now = new Date(),
 ): Promise<SendOutcome> {
   const { url, headers, body } =
     target.kind === "push"
-      ? pushRequest(target, message, await readVapid(), now)
+      ? pushRequest(target, message, await readAuthorizer(), now)
       : channelRequest(target, message, now);
   try {
     const response = await outbound.fetch(url.href, {

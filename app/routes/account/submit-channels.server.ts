@@ -19,7 +19,6 @@ import {
   saveChannelKinds,
 } from "~/features/notifications/channels/channels.server";
 import { hostOfTarget } from "~/features/notifications/channels/check-target";
-import { readVapidKeys } from "~/features/notifications/channels/vapid.server";
 import { channelSender } from "~/features/notifications/delivery/channel-sender.server";
 import { composeTest } from "~/features/notifications/delivery/compose";
 import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
@@ -113,10 +112,6 @@ async function sendTest(
   const { name, defaultLocale } = await context.get(siteContext).siteSettings.readCached();
   const origin = config.server.publicUrl?.origin ?? null;
   const { reader } = deliveryReader(user.preferences.site, { name, defaultLocale, origin });
-  const sender = channelSender({
-    readKeys: () => readVapidKeys(db, keyring),
-    outbound,
-    origin,
-  });
+  const sender = channelSender({ db, keyring, outbound, origin });
   return sendToChannel(sender, target, composeTest(reader, randomUUID()));
 }

@@ -4,7 +4,7 @@ import type { Keyring, SealedPlace } from "~/secrets/keyring.server";
 import type { Database } from "~db/client.server";
 import { pushKeys } from "~db/schema";
 
-export type VapidKeys = Omit<Vapid, "subject">;
+type VapidKeys = Omit<Vapid, "subject">;
 
 const PLACE: SealedPlace = { table: "push_keys", column: "private_key_sealed", row: ["1"] };
 

@@ -1,10 +1,8 @@
 import { eq } from "drizzle-orm";
 import { gatherCalls } from "~/concurrency/gather-calls";
-import { once } from "~/concurrency/lazy";
 import { mapLimited } from "~/concurrency/map-limited";
 import { openTarget } from "~/features/notifications/channels/channel-target.server";
 import { dropDeliveries } from "~/features/notifications/channels/channels.server";
-import { readVapidKeys } from "~/features/notifications/channels/vapid.server";
 import { sendToChannel } from "~/providers/channels/send.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import type { Keyring } from "~/secrets/keyring.server";
@@ -34,12 +32,14 @@ export interface DeliveryTools {
   outbound: Pick<Outbound, "fetch">;
   /** The milliseconds without use after which a device that asks who is watching locks. */
   lockAfterMs: number;
+  /** The origin of `PUBLIC_URL`; null without one. */
+  origin: string | null;
   /** Reads how a user wants messages from the stored preferences. */
   readerOf: (site: unknown) => { reader: Reader; quiet: QuietHours | null };
 }
 
 /** How many channels are sent to at once. */
-const CONCURRENCY = 16;
+const CONCURRENCY = 64;
 /** No message is begun later, so that events are spread before the next ones are sent. */
 const RUN_MS = 20_000;
 /** A channel with much to send makes way for others after this time. */
@@ -86,7 +86,7 @@ export async function deliverDue(
 type Run = ReturnType<typeof startRun>;
 
 function startRun(tools: DeliveryTools, isOver: () => boolean) {
-  const { db, keyring, lockAfterMs } = tools;
+  const { db, lockAfterMs } = tools;
   return {
     ...tools,
     isOver,
@@ -96,7 +96,7 @@ function startRun(tools: DeliveryTools, isOver: () => boolean) {
       claimMessages(db, messages, lockAfterMs),
     ),
     record: gatherCalls((attempts: readonly Attempt[]) => recordAttempts(db, attempts)),
-    readKeys: once(() => readVapidKeys(db, keyring)),
+    sender: channelSender(tools),
   };
 }
 
@@ -148,7 +148,7 @@ async function deliverTo(run: Run, id: string) {
 type MessageOutcome = "sent" | "failed" | "stop" | "not due";
 
 async function deliverMessage(
-  { db, keyring, outbound, claim, record, readKeys }: Run,
+  { db, keyring, claim, record, sender }: Run,
   { id, userId, kind, host, targetSealed }: DueChannel,
   message: DueMessage,
   reader: Reader,
@@ -164,7 +164,6 @@ async function deliverMessage(
     await end(false, null, "given-up");
     return "failed";
   }
-  const sender = channelSender({ readKeys, outbound, origin: reader.origin });
   const outcome = await sendToChannel(sender, target, composeMessage(message, reader));
   const { status } = outcome;
   if (outcome.result === "sent") {

@@ -16,7 +16,7 @@ export const GATHERED = sql.raw("interval '2 minutes'");
 /** A message that was being sent when the process ended is sent again after this. */
 const LEASE = sql.raw("interval '2 minutes'");
 const MAX_CHANNELS_PER_USER = 2;
-const MAX_CHANNELS = 64;
+const MAX_CHANNELS = 256;
 const MAX_EVENTS = 500;
 
 /** Deliveries `d` that are due, with their events `o`. */
