@@ -33,6 +33,8 @@ const CLASSES = {
   shuffle: "icon icon-shuffle",
   download: "icon icon-download",
   bell: "icon icon-bell",
+  alert: "icon icon-alert",
+  upload: "icon icon-upload",
 } as const;
 type IconName = keyof typeof CLASSES;
 

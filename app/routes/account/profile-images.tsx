@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { useFetcher, href } from "react-router";
+import { useFetcher } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
-import { proxiedImageUrl } from "~/ui/proxied-image-url";
 import type { ProfileRecord } from "~/features/profile/profile-record";
 import { ImageField } from "~/features/uploads/view/image-field";
 import { useI18n } from "~/i18n/i18n-context";
@@ -9,6 +8,7 @@ import { Button } from "~/ui/button";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { useHydrated } from "~/ui/use-hydrated";
+import { Banner, profileBannerUrl } from "./banner";
 
 interface ProfileImagesProps {
   profile: Pick<ProfileRecord, "id" | "name" | "avatar_url" | "banner_image">;
@@ -84,21 +84,5 @@ function ImageForm({ field, label, url, shown, failure: refused }: ImageFormProp
         )}
       </ImageField>
     </fetcher.Form>
-  );
-}
-
-export function profileBannerUrl(id: string): string {
-  return href("/user/:id/banner.svg", { id });
-}
-
-export function Banner({ url }: { url: string }) {
-  return (
-    <img
-      src={proxiedImageUrl(url, 2160)}
-      alt=""
-      width={1080}
-      height={300}
-      className="aspect-[1080/300] max-h-72 w-full rounded-lg bg-sunken object-cover max-md:min-h-28"
-    />
   );
 }

@@ -12,7 +12,7 @@ import { LinkChip } from "~/ui/chip";
 import { FactTiles } from "~/ui/charts/fact-tiles";
 import { lazyPart } from "~/ui/lazy-part";
 import { Section } from "~/ui/section";
-import { Banner, profileBannerUrl } from "./profile-images";
+import { Banner, profileBannerUrl } from "./banner";
 import type { profileData } from "~/pages/profile/profile-data.server";
 import { FACT_DOT } from "~/ui/fact-dot";
 

@@ -1,7 +1,7 @@
-import { CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useId, useRef } from "react";
 import { Select, TextArea } from "./field";
 import { classNames } from "~/ui/class-names";
+import { icon } from "~/ui/icons";
 import { TextInput } from "./text-input";
 import { type FormFailure, formMessage, submittedText } from "./form-failure";
 
@@ -25,7 +25,7 @@ export function FieldDescription({
     <>
       {error === undefined ? null : (
         <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-sm text-caution">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {icon("alert", "mt-0.5")}
           {error}
         </p>
       )}
@@ -148,7 +148,7 @@ export function FormMessage({ children, ref }: FormMessageProps) {
       role="alert"
       className="mb-6 flex scroll-mt-24 items-start gap-2 rounded-md border border-caution/50 bg-raised px-4 py-3 text-sm text-ink"
     >
-      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-caution" />
+      {icon("alert", "mt-0.5 text-caution")}
       {children}
     </p>
   );

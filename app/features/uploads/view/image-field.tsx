@@ -1,4 +1,3 @@
-import { ImageUp, RotateCw } from "lucide-react";
 import {
   type ComponentProps,
   type DragEvent,
@@ -16,6 +15,7 @@ import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { type FormFailure, submittedText } from "~/ui/forms/form-failure";
 import { describedBy, FieldDescription } from "~/ui/forms/form-field";
+import { icon } from "~/ui/icons";
 import { useHydrated } from "~/ui/use-hydrated";
 import { CroppedImage } from "./cropped-image";
 import { type UploadStage, useImageUpload } from "./use-image-upload";
@@ -132,7 +132,6 @@ export function ImageField({
           <FieldDescription id={id} hint={hint} error={error} />
           {stage.kind === "failed" ? (
             <Button className="mt-2" onClick={() => void send(stage)}>
-              <RotateCw aria-hidden className="size-4" />
               {t("images.tryAgain")}
             </Button>
           ) : null}
@@ -174,7 +173,7 @@ function FilePicker({ label, onPick, ...attributes }: FilePickerProps) {
           "inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule-strong px-4 text-sm font-medium text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text hover:border-ink",
       )}
     >
-      {hydrated ? <ImageUp aria-hidden className="size-4" /> : null}
+      {hydrated ? icon("upload") : null}
       <span className={hydrated ? undefined : "sr-only"}>
         {hydrated ? t("images.choose") : t("images.chooseOf", { label })}
       </span>
