@@ -128,7 +128,9 @@ test("a page at rest loads again after an hour, unless it is used or plays", asy
 }) => {
   await signUpFamily(context);
   await page.goto("/profiles");
+  const asked = page.waitForEvent("load");
   await ask(page).click();
+  await asked;
   await page.clock.install();
   let loads = 0;
   page.on("load", () => (loads += 1));
