@@ -41,6 +41,7 @@ export default [
     route("user/:id", "routes/account/public-profile.tsx"),
     route("user/:id/list", "routes/account/public-list.tsx"),
     route("review/:token", "routes/account/shared-review.tsx"),
+    route("unsubscribe/:code", "routes/account/unsubscribe.tsx"),
 
     route("profiles", "routes/account/profiles.tsx"),
 

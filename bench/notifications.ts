@@ -162,7 +162,7 @@ async function comparePushes(client: DatabaseClient): Promise<Row[]> {
     const before = process.memoryUsage().rss;
     const site = { name: "Akari", defaultLocale: null, origin: "https://anime.example.org" };
     const tools = {
-      ...{ db, keyring, outbound, origin: site.origin, lockAfterMs: LOCK_AFTER_MS },
+      ...{ db, keyring, outbound, mailer: null, origin: site.origin, lockAfterMs: LOCK_AFTER_MS },
       readerOf: (stored: unknown) => deliveryReader(stored, site),
     };
     let sent = 0;

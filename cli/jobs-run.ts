@@ -3,6 +3,7 @@ import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { ALL_JOBS } from "~/jobs/all-jobs.server";
 import { createNotificationServices } from "~/features/notifications/notification-services.server";
 import { createJobContext } from "~/jobs/job-context.server";
+import { createMailer } from "~/providers/mail/mailer.server";
 import { claimRun } from "~/jobs/queue.server";
 import { runClaimed, type FinishedRun } from "~/jobs/run-job.server";
 import { withWorker } from "~/jobs/worker.server";
@@ -37,7 +38,8 @@ if (values.help === true) {
 } else {
   await runCli(
     async ({ config, database, signal }) => {
-      const notifications = createNotificationServices(config, loadKeyring(config));
+      const mailer = config.mail === null ? null : createMailer(config.mail);
+      const notifications = createNotificationServices(config, loadKeyring(config), mailer);
       const context = createJobContext({ database, config, root: ROOT, notifications });
       const run = await withWorker(database, async (worker) => {
         const claimed = await claimRun(database.db, worker, job, (tx) =>
@@ -45,7 +47,7 @@ if (values.help === true) {
         );
         if (claimed === null) return null;
         return runClaimed(context, worker, job, claimed, signal);
-      });
+      }).finally(() => void mailer?.close());
       if (run === null) {
         if (values.json === true) printResult(true, { job: name, outcome: "busy" }, "");
         process.stderr.write(`${describeBusyLane(job.plan.lane)}\n`);

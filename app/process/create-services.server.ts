@@ -144,7 +144,7 @@ export function createServices({
     accounts: createAccountServices({ config, root, db, keyring, limitStore }),
     live,
     media,
-    notifications: createNotificationServices(config, keyring),
+    notifications: createNotificationServices(config, keyring, shared.mailer),
     playback,
     site,
     uploads: createUploadServices({ config, db, media }),

@@ -1,5 +1,5 @@
 import type { Reader } from "~/features/notifications/delivery/compose";
-import type { QuietHours } from "~/features/notifications/delivery/send-time";
+import type { Digest, QuietHours } from "~/features/notifications/delivery/send-time";
 import { chosenLocale, readSitePreferences } from "~/features/profile/site-preferences";
 import { canonicalZone } from "~/features/schedule/time-zone";
 import { serverI18n } from "~/i18n/i18n.server";
@@ -13,23 +13,22 @@ interface Site {
   origin: string | null;
 }
 
-/** How a user reads messages, and when not, by the stored preferences. */
+/** How and when a user reads messages, by the stored preferences. */
 export function deliveryReader(
   stored: unknown,
   { name, defaultLocale, origin }: Site,
-): { reader: Reader; quiet: QuietHours | null } {
-  const { titleLanguage, timeZone, quietFrom, quietUntil } = readSitePreferences(stored);
+): { reader: Reader; quiet: QuietHours | null; digest: Omit<Digest, "timing"> } {
+  const { titleLanguage, timeZone, quietFrom, quietUntil, digestHour } =
+    readSitePreferences(stored);
+  const zone = (timeZone === null ? null : canonicalZone(timeZone)) ?? "UTC";
   const locale = chosenLocale(stored) ?? defaultLocale ?? DEFAULT_LOCALE;
   return {
     reader: { i18n: serverI18n(locale), titleLanguage, siteName: name, origin },
     quiet:
       quietFrom === null || quietUntil === null
         ? null
-        : {
-            from: minutesOf(quietFrom),
-            until: minutesOf(quietUntil),
-            zone: (timeZone === null ? null : canonicalZone(timeZone)) ?? "UTC",
-          },
+        : { from: minutesOf(quietFrom), until: minutesOf(quietUntil), zone },
+    digest: { hour: digestHour, zone },
   };
 }
 

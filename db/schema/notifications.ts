@@ -9,6 +9,7 @@ import {
   primaryKey,
   smallint,
   text,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
@@ -90,7 +91,7 @@ export const mutedTitles = pgTable(
   ],
 );
 
-/** A service outside of the site that a user's notifications are sent to. */
+/** A service outside of the site, or the user's mailbox, that notifications are sent to. */
 export const channels = pgTable(
   "channels",
   {
@@ -102,14 +103,16 @@ export const channels = pgTable(
     name: text("name").notNull(),
     /** The host of the target, which is all that pages show of it. */
     host: text("host").notNull(),
-    /** The `ChannelTarget` as JSON. */
-    targetSealed: text("target_sealed").notNull(),
+    /** The `ChannelTarget` as JSON; null for mail, which goes to the account's address. */
+    targetSealed: text("target_sealed"),
     /** The SHA-256 of a push endpoint, which belongs to one user at a time. */
     targetKey: text("target_key").unique(),
     /** The session of a browser, which shows messages while it exists; null for other channels. */
     sessionHash: text("session_hash"),
     /** The kinds of notifications that are sent. */
     kinds: text("kinds").array().notNull(),
+    /** The time at which mail is sent: `now`, `daily` or `weekly`; `now` for other channels. */
+    timing: text("timing").notNull().default("now"),
     /** Failed attempts since the last message that was accepted, and the time of the first one. */
     failures: smallint("failures").notNull().default(0),
     failingSince: instant("failing_since"),
@@ -122,6 +125,9 @@ export const channels = pgTable(
   },
   (table) => [
     index("channels_user_idx").on(table.userId),
+    uniqueIndex("channels_mail_idx")
+      .on(table.userId)
+      .where(sql`${table.kind} = 'mail'`),
     index("channels_session_idx")
       .on(table.sessionHash)
       .where(sql`${table.sessionHash} IS NOT NULL`),

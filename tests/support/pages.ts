@@ -548,6 +548,7 @@ export const PAGES_OF_JOURNEYS: Readonly<Record<string, string>> = {
   "/profiles/ask": "tests/e2e/account/child-titles.spec.ts",
   "/signin/code": "tests/e2e/account/two-factor.spec.ts",
   "/invitation": "tests/e2e/account/people.spec.ts",
+  "/unsubscribe/:code": "tests/e2e/account/mail.spec.ts",
   "/reset": "tests/integration/people/password-reset.test.ts",
   "/review/:token": "tests/e2e/watch-list/statistics.spec.ts",
   "/user/:id": "tests/e2e/pages/desktop.spec.ts",

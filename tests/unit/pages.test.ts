@@ -46,7 +46,7 @@ const OPEN = `
   /character/:id/:slug? /person/:id/:slug? /credits/:id/:slug?
   /schedule /schedule.ics /schedule/mine.ics
   /watch/:id/:number /room /room/:room /room/:room/live
-  /signin /signin/code /signup /invitation /forgot /reset
+  /signin /signin/code /signup /invitation /forgot /reset /unsubscribe/:code
   /profiles /user/:id /user/:id/list /user/:id/banner.svg
   /profile/:year/:image /review/:token /review/:token/:image
   /admin/changes /admin/catalog/:run/rejected /admin/people/:id/export /admin/backups/:name

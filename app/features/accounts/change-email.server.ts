@@ -8,23 +8,20 @@ import { recordAudit } from "./audit/audit-log.server";
 import { emailKey, emailSchema } from "./credentials";
 import { endResets } from "./reset/password-reset.server";
 import { revokeOtherSessions, type Session } from "./sessions.server";
+import { tellUser } from "./tell-user.server";
 
 export const changeEmailSchema = z.object({ email: emailSchema });
 
 /**
- * The new email address is unproven. Ends the user's other sessions and reset links. Throws
- * `Conflict` for an address in use, `Forbidden` for a managed profile, `Unauthenticated` when the
- * session ends meanwhile. Returns the previous address, or null when nothing changed.
+ * The new email address is unproven, and the old one is told. Ends the user's other sessions and
+ * reset links. Throws `Conflict` for an address in use, `Forbidden` for a managed profile,
+ * `Unauthenticated` when the session ends meanwhile.
  */
-export async function changeEmail(
-  db: Database,
-  session: Session,
-  email: string,
-): Promise<string | null> {
+export async function changeEmail(db: Database, session: Session, email: string): Promise<void> {
   const userId = session.user.id;
   const previous = session.user.email;
   if (previous === null) throw new Forbidden("household.noSignIn");
-  if (email === previous) return null;
+  if (email === previous) return;
   const isSameAddress = emailKey(email) === emailKey(previous);
   try {
     await db.transaction(async (tx) => {
@@ -53,12 +50,12 @@ export async function changeEmail(
         { via: "page", userId },
         { action: "email.changed", subjectId: userId },
       );
+      await tellUser(tx, userId, "emailChanged", previous);
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new Conflict("account.emailTaken", { cause: error });
     throw error;
   }
-  return previous;
 }
 
 /** SQLSTATE 23505, which Drizzle wraps. */

@@ -7,12 +7,12 @@ import { requirePassword, type PasswordTools } from "./password/require-password
 import { endSecondSteps } from "./second-factor/end-second-steps.server";
 import { endResets } from "./reset/password-reset.server";
 import { revokeOtherSessions, type Session } from "./sessions.server";
+import { tellUser } from "./tell-user.server";
 import { revokeAllTokens } from "./tokens/tokens.server";
 
 /**
  * Ends the user's reset links, the trust in browsers and, without `keepAccess`, other sessions and
- * tokens. Throws
- * `Forbidden` for a wrong current password, or when it changes concurrently.
+ * tokens. Throws `Forbidden` for a wrong current password, or when it changes concurrently.
  */
 export async function changePassword(
   tools: PasswordTools,
@@ -41,5 +41,6 @@ export async function changePassword(
       { via: "page", userId },
       { action: "password.changed", subjectId: userId },
     );
+    await tellUser(tx, userId, "passwordChanged");
   });
 }

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { credentials, identities, users } from "~db/schema";
+import { tellUser } from "./tell-user.server";
 import { requireWayIn, type WaysIn } from "./passkeys/ways-in.server";
 
 export interface Connection {
@@ -52,15 +53,13 @@ export async function isConnected(
   return row !== undefined;
 }
 
-/**
- * Returns whether the user had it. Throws `Conflict` for the last way to sign in.
- */
+/** Throws `Conflict` for the last way to sign in. */
 export function disconnect(
   db: Database,
   userId: string,
   { issuer, subject }: Pick<Connection, "issuer" | "subject">,
   waysIn: WaysIn,
-): Promise<boolean> {
+): Promise<void> {
   return db.transaction(async (tx) => {
     // Serialises concurrent removals.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
@@ -75,6 +74,6 @@ export function disconnect(
       )
       .returning({ subject: identities.subject });
     await requireWayIn(tx, userId, waysIn);
-    return removed.length > 0;
+    if (removed.length > 0) await tellUser(tx, userId, "providerDisconnected");
   });
 }

@@ -371,6 +371,7 @@ async function exportNotices(tx: Transaction, userId: string) {
         name: channels.name,
         host: channels.host,
         kinds: channels.kinds,
+        timing: channels.timing,
         paused_at: channels.pausedAt,
         ended_at: channels.endedAt,
         created_at: channels.createdAt,

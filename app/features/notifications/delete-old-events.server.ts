@@ -1,16 +1,30 @@
-import { and, isNull, lt, or } from "drizzle-orm";
+import { and, eq, exists, isNull, lt, ne, not, or } from "drizzle-orm";
+import { hasBegun } from "~/features/catalog/airing-status.server";
 import type { Database } from "~db/client.server";
-import { deliveries, outboxEvents } from "~db/schema";
+import { animes, deliveries, outboxEvents } from "~db/schema";
 
 const KEPT_DAYS = 60;
 const KEPT_DELIVERY_DAYS = 7;
 
 /**
  * Deletes events that happened too long ago to be read, with their notifications, and deliveries
- * that were done long ago.
+ * that were done long ago. Those of titles to come stay, since they would be announced anew.
  */
 export async function deleteOldEvents(db: Database, now = new Date()): Promise<void> {
-  await db.delete(outboxEvents).where(lt(outboxEvents.at, daysBefore(now, KEPT_DAYS)));
+  const isToCome = exists(
+    db
+      .select({ id: animes.malId })
+      .from(animes)
+      .where(and(eq(animes.malId, outboxEvents.animeMalId), not(hasBegun(animes)))),
+  );
+  await db
+    .delete(outboxEvents)
+    .where(
+      and(
+        lt(outboxEvents.at, daysBefore(now, KEPT_DAYS)),
+        or(ne(outboxEvents.kind, "sequel.announced"), not(isToCome)),
+      ),
+    );
   const { attemptedAt, dueAt } = deliveries;
   await db
     .delete(deliveries)

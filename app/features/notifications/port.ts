@@ -1,4 +1,4 @@
 // What other features may use of notifications.
 
-export { NOTIFICATION_KINDS } from "./notification-kinds";
+export { OPTIONAL_KINDS } from "./notification-kinds";
 export { unreadCountOf } from "./inbox/shown-notices.server";

@@ -2,7 +2,7 @@ import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import { LIST_LAYOUTS } from "~/features/catalog/list-layout";
-import { NOTIFICATION_KINDS } from "~/features/notifications/port";
+import { OPTIONAL_KINDS } from "~/features/notifications/port";
 import { HIDE_SURFACES, HIDE_KINDS } from "~/features/listing/hidden/hide-choices";
 import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
 import { MAX_LAYOUT_RAILS, RAIL_ID } from "~/features/home/home-rails";
@@ -84,10 +84,12 @@ const choices = {
   hide: z.array(z.enum(HIDE_KINDS)).max(HIDE_KINDS.length),
   hideOn: z.array(z.enum(HIDE_SURFACES)).max(HIDE_SURFACES.length),
   /** The kinds of notifications that the user does not get. */
-  notificationsOff: z.array(z.enum(NOTIFICATION_KINDS)).max(NOTIFICATION_KINDS.length),
+  notificationsOff: z.array(z.enum(OPTIONAL_KINDS)).max(OPTIONAL_KINDS.length),
   /** The hours of the night, in the user's time zone, in which nothing is sent; null for none. */
   quietFrom: clockTime("quietFrom").nullable(),
   quietUntil: clockTime("quietUntil").nullable(),
+  /** The hour, in the user's time zone, at which what is mailed daily or weekly is sent. */
+  digestHour: z.int().min(0).max(23),
 };
 
 export const sitePreferencesInputSchema = z
@@ -127,6 +129,7 @@ export const sitePreferencesSchema = z.object({
   notificationsOff: choices.notificationsOff.catch([]),
   quietFrom: choices.quietFrom.catch(null),
   quietUntil: choices.quietUntil.catch(null),
+  digestHour: choices.digestHour.catch(8),
   player: z
     .object({
       volume: player.volume.catch(1),

@@ -2,11 +2,14 @@ import { and, asc, gt, isNotNull, lt, sql } from "drizzle-orm";
 import { withoutClips } from "~/features/listing/clips";
 import { listMatches } from "~/features/listing/list-matches.server";
 import type { CatalogDatabase } from "~/features/listing/listing-source.server";
+import { addToOutbox } from "~db/outbox.server";
 import { savedSearches } from "~db/schema";
 import { readSavedQuery } from "./parse-browse-url.server";
 import { catalogVersion, MAX_FOLLOWED_MATCHES } from "./saved-searches.server";
 
 const BATCH = 100;
+/** An import brings more new matches at once, which are no news. */
+const MAX_NEWS = 50;
 /** A search that has grown beyond this keeps the state of its last comparison. */
 const MAX_MATCHES = 2 * MAX_FOLLOWED_MATCHES;
 
@@ -46,7 +49,10 @@ export async function compareFollowed(
   return counts;
 }
 
-/** The number of matches that are new since the last visit. */
+/**
+ * The number of matches that are new since the last visit. Some that are new since the last
+ * comparison are an event; more than `MAX_NEWS` come of an import, and are none.
+ */
 async function compare(
   database: CatalogDatabase,
   { id, query, version }: { id: string; query: string; version: number },
@@ -66,9 +72,21 @@ async function compare(
     ? sql`, known = ARRAY(SELECT unnest(known) INTERSECT SELECT ${current}),
         fresh = ARRAY(SELECT ${current} EXCEPT SELECT unnest(known))`
     : sql``;
-  const [row] = await database.db.execute<{ fresh: number }>(sql`
-    UPDATE saved_searches SET compared_version = ${version}${arrays}
-    WHERE id = ${id}::uuid AND known IS NOT NULL
-    RETURNING cardinality(fresh) AS fresh`);
-  return row?.fresh ?? 0;
+  return database.db.transaction(async (tx) => {
+    const [row] = await tx.execute<{ user_id: string; fresh: number; news: number }>(sql`
+      WITH before AS (
+        SELECT id AS before_id, fresh AS before_fresh FROM saved_searches
+        WHERE id = ${id}::uuid FOR UPDATE)
+      UPDATE saved_searches SET compared_version = ${version}${arrays}
+      FROM before WHERE id = before_id AND known IS NOT NULL
+      RETURNING user_id, cardinality(fresh) AS fresh, (SELECT count(*)::int4 FROM (
+        SELECT unnest(fresh) EXCEPT SELECT unnest(before_fresh)) news) AS news`);
+    if (row === undefined) return 0;
+    if (row.news > 0 && row.news <= MAX_NEWS) {
+      const key = `search:${id}:${version}`;
+      const event = { kind: "search.matched", key, userId: row.user_id, searchId: id } as const;
+      await addToOutbox(tx, [event]);
+    }
+    return row.fresh;
+  });
 }

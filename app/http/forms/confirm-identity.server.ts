@@ -12,7 +12,6 @@ import { type RouterContext, accountsContext } from "~/http/context";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput } from "~/http/request/read-body.server";
 import { getRelyingParty } from "~/http/session/relying-party.server";
-import { tellUser } from "./tell-user.server";
 
 const passwordSchema = z.object({ password: currentPasswordSchema });
 const codeSchema = z.object({ code: secondFactorCodeSchema });
@@ -51,11 +50,8 @@ export async function confirmIdentity(
   if (typeof fields === "object" && fields !== null && "code" in fields) {
     const { code } = parseInput(codeSchema, fields);
     const verdict = await checkCode(accounts, session.user.id, code);
-    if (verdict.kind === "wrong" && verdict.isLast)
-      tellUser(context, session.user.id, "secondFactorGuessed");
     if (verdict.kind !== "right")
       throw new Invalid([{ path: "code", message: "secondFactor.wrongCode" }]);
-    if (verdict.by === "recovery") tellUser(context, session.user.id, "recoveryCodeUsed");
     byCode = true;
   } else {
     const { password } = parseInput(passwordSchema, fields);

@@ -11,7 +11,6 @@ import { switchProfile } from "~/features/accounts/household/switch-profile.serv
 import { accountsContext, type RouterContext } from "~/http/context";
 import { describeClient } from "~/http/request/describe-client";
 import { sessionHeaders } from "~/http/session/replace-session.server";
-import { tellUser } from "./tell-user.server";
 
 export interface OpenedProfile {
   profile: HouseholdProfile;
@@ -34,15 +33,13 @@ export async function openProfile(
   const accounts = context.get(accountsContext);
   const profile = await findProfile(accounts.db, session.householdId, id);
   if (profile === null || profile.isDisabled) throw new NotFound("household.noProfile");
+  const guardianId = profile.isManaged ? session.householdId : id;
   // The switch itself checks that there is still none.
   const verdict: PinVerdict = profile.hasPin
-    ? await checkPin(accounts, id, pin)
+    ? await checkPin(accounts, { userId: id, guardianId }, pin)
     : { kind: "right", pinHash: null };
-  if (verdict.kind === "wrong") {
-    if (verdict.isLast)
-      tellUser(context, profile.isManaged ? session.householdId : id, "pinGuessed");
+  if (verdict.kind === "wrong")
     throw new Forbidden(pin === null ? "household.needsPin" : "household.wrongPin");
-  }
   const client = describeClient(request, context);
   const opened = await switchProfile(accounts.db, session, { id, ...verdict }, client);
   const headers = await sessionHeaders(context, opened);

@@ -27,7 +27,6 @@ import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { describeClient } from "~/http/request/describe-client";
 import { parseInput, type Body } from "~/http/request/read-body.server";
 import { getWaysIn, requireRelyingParty } from "~/http/session/relying-party.server";
-import { tellUser } from "./tell-user.server";
 
 interface Started<Options> {
   options: Options;
@@ -93,7 +92,7 @@ export async function startAddingPasskey(
   return bind(request, context, await startAdding(db, { ...party, siteName }, session.user));
 }
 
-/** Names it after the device unless a name is given, and mails the user. */
+/** Names it after the device unless a name is given. */
 export async function addOwnPasskey(
   request: Request,
   context: RouterContext,
@@ -103,15 +102,12 @@ export async function addOwnPasskey(
   await requireProofOfFactors(context, session);
   const { db } = context.get(accountsContext);
   const { credential, name } = parseInput(newPasskeySchema, fields);
-  const userId = session.user.id;
-  const added = await addPasskey(db, requireRelyingParty(context), {
-    userId,
+  return addPasskey(db, requireRelyingParty(context), {
+    userId: session.user.id,
     name: name ?? describeClient(request, context).device,
     credential,
     codes: await readCodes(request, context),
   });
-  tellUser(context, userId, "passkeyAdded");
-  return added;
 }
 
 /** Throws `Forbidden` without a recent proof, `Conflict` for the last way in. */
@@ -123,7 +119,6 @@ export async function removeOwnPasskey(
   if (!isRecentlyConfirmed(session)) throw new Forbidden("passkey.needsProof");
   const { db } = context.get(accountsContext);
   await removePasskey(db, session.user.id, id, getWaysIn(context));
-  tellUser(context, session.user.id, "passkeyRemoved");
 }
 
 /**

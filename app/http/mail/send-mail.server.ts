@@ -26,31 +26,12 @@ export function sendInBackground(
     .finally(() => (pending -= 1));
 }
 
-/** About the account itself, without anything else to say. */
-export type AccountMail =
-  | "passkeyAdded"
-  | "passkeyRemoved"
-  | "passwordChanged"
-  | "pinGuessed"
-  | "providerConnected"
-  | "providerDisconnected"
-  | "recoveryCodeUsed"
-  | "secondFactorGuessed"
-  | "secondFactorOff"
-  | "secondFactorOn";
-
 export function composeMail(
   { t }: I18n,
-  kind: AccountMail | "emailChanged" | "owner" | "reset",
-  { to, site, link = "", email = "" }: { to: string; site: string; link?: string; email?: string },
+  kind: "owner" | "reset",
+  { to, site, link }: { to: string; site: string; link: string },
 ): Mail {
   switch (kind) {
-    case "emailChanged":
-      return {
-        to,
-        subject: t("mail.emailChanged.subject"),
-        text: t("mail.emailChanged.text", { site, email }),
-      };
     case "owner":
       return {
         to,
@@ -59,7 +40,5 @@ export function composeMail(
       };
     case "reset":
       return { to, subject: t("mail.reset.subject"), text: t("mail.reset.text", { site, link }) };
-    default:
-      return { to, subject: t(`mail.${kind}.subject`), text: t(`mail.${kind}.text`, { site }) };
   }
 }

@@ -48,7 +48,7 @@ export type StartedProviderSignIn = { kind: "started"; response: Response } | Fa
 export type FinishedProviderSignIn = { cookies: string[] } & (
   | { kind: "signed-in"; session: ProviderSession; returnTo: string }
   | { kind: "second-step"; step: SecondStep; returnTo: string }
-  | { kind: "linked"; userId: string; returnTo: string }
+  | { kind: "linked"; returnTo: string }
   | { kind: "confirmed"; returnTo: string }
   | FailedProviderSignIn
 );
@@ -147,7 +147,7 @@ export async function finishProviderSignIn(
     };
     if (linkUserId !== undefined) {
       await authenticate((identity) => linkToSession(request, context, linkUserId, identity));
-      return { kind: "linked", userId: linkUserId, returnTo, cookies };
+      return { kind: "linked", returnTo, cookies };
     }
     if (confirmUserId !== undefined) {
       await authenticate((identity) => confirmForUser(request, context, confirmUserId, identity));

@@ -16,14 +16,17 @@ export const notifications = defineJob({
   payload: NO_PAYLOAD,
   isDue: async ({ database: { db } }) => (await areEventsDue(db)) || areDeliveriesDue(db),
   /** What fails of one part does not keep the other from its work. */
-  async work({ database: { db }, config, notifications: { keyring, outbound } }, { signal }) {
+  async work(
+    { database: { db }, config, notifications: { keyring, outbound, mailer } },
+    { signal },
+  ) {
     const { name, defaultLocale } = await createSiteSettings(db, config).read();
     const origin = config.server.publicUrl?.origin ?? null;
     const site = { name, defaultLocale, origin };
     const [spread] = await Promise.allSettled([spreadDueEvents(db, signal)]);
     const delivered = await deliverDue(
       {
-        ...{ db, keyring, outbound, origin, lockAfterMs: LOCK_AFTER_MS },
+        ...{ db, keyring, outbound, mailer, origin, lockAfterMs: LOCK_AFTER_MS },
         readerOf: (stored) => deliveryReader(stored, site),
       },
       signal,

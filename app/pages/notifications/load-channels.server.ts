@@ -5,31 +5,55 @@ import {
   type LoggedDelivery,
 } from "~/features/notifications/channels/channels.server";
 import { readVapidKeys } from "~/features/notifications/channels/vapid.server";
-import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
+import { addMailChannel } from "~/features/notifications/channels/mail-channel.server";
+import {
+  isKindOf,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+} from "~/features/notifications/notification-kinds";
 import type { ChannelView, DeliveryView } from "~/features/notifications/view/channel-list";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import type { SessionUser } from "~/features/accounts/session-user.server";
 import type { Keyring } from "~/secrets/keyring.server";
 import type { Database } from "~db/client.server";
 
+interface ChannelsRequest {
+  user: SessionUser;
+  /** Whether the site sends mail. */
+  sendsMail: boolean;
+}
+
 /** What a user is notified about and where, with how each channel did lately. */
-export async function loadChannels(db: Database, keyring: Keyring, user: SessionUser) {
-  const [channels, deliveries, { publicKey }] = await Promise.all([
+export async function loadChannels(
+  db: Database,
+  keyring: Keyring,
+  { user, sendsMail }: ChannelsRequest,
+) {
+  const { email, isChild } = user;
+  const mailed = sendsMail && !isChild ? email : null;
+  if (mailed !== null) await addMailChannel(db, user.id);
+  const [all, deliveries, { publicKey }] = await Promise.all([
     listChannels(db, user.id),
     listDeliveries(db, user.id),
     readVapidKeys(db, keyring),
   ]);
   const site = readSitePreferences(user.preferences.site);
-  const off = new Set(site.notificationsOff);
+  const kinds = NOTIFICATION_KINDS.filter((kind) => isKindOf(kind, user));
+  const off = new Set<NotificationKind>(site.notificationsOff);
+  const channels = all.filter(({ kind }) => kind !== "mail" || mailed !== null);
+  const mail = channels.find(({ kind }) => kind === "mail");
   return {
     publicKey,
     browsers: channels.flatMap(({ targetKey }) => targetKey ?? []),
-    bell: NOTIFICATION_KINDS.filter((kind) => !off.has(kind)),
+    kinds,
+    bell: kinds.filter((kind) => !off.has(kind)),
     quiet: { from: site.quietFrom ?? "", until: site.quietUntil ?? "" },
-    isFull: channels.length >= MAX_CHANNELS,
+    mail: { timing: mail?.timing ?? null, hour: site.digestHour },
+    isFull: channels.filter(({ kind }) => kind !== "mail").length >= MAX_CHANNELS,
     channels: channels.map(
       ({ id, kind, name, host, kinds, failingSince, pausedAt, endedAt }): ChannelView => ({
-        ...{ id, kind, name, host },
+        ...{ id, kind, name },
+        host: kind === "mail" ? (mailed ?? "") : host,
         kinds: NOTIFICATION_KINDS.filter((known) => kinds.includes(known)),
         state:
           endedAt !== null

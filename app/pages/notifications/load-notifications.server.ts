@@ -11,6 +11,7 @@ import {
   noticeWatchPath,
   openingNotice,
 } from "~/features/notifications/inbox/notice-path";
+import { noticeTitle } from "~/features/notifications/inbox/notice-title.server";
 import { aroundTitle, noticeText } from "~/features/notifications/inbox/notice-text";
 import type { NoticeView } from "~/features/notifications/view/notification-list";
 import { instantOf, wallMidnight } from "~/features/schedule/time-zone";
@@ -49,7 +50,7 @@ export async function loadNotifications(
   ]);
   const toView = (group: NoticeGroup, time: string | null): NoticeView => {
     const { kind, animeId, playable } = group;
-    const title = displayTitle(group, titleLanguage);
+    const title = noticeTitle(i18n, group, titleLanguage);
     const range = formatNoticeRange(group);
     const watch = noticeWatchPath({ kind, animeId, title: group.title, playable });
     const path = noticePath({ kind, animeId, title: group.title, playable: null });

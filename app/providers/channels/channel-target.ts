@@ -16,7 +16,9 @@ export type ChannelTarget =
   | PushTarget;
 
 export const CHANNEL_KINDS = ["ntfy", "discord", "telegram", "apprise", "webhook", "push"] as const;
-export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+export type ServiceKind = (typeof CHANNEL_KINDS)[number];
+/** Mail goes to the account's address, and needs no target. */
+export type ChannelKind = ServiceKind | "mail";
 
 /** The request that sends a message at this time; `pushRequest` makes that to a browser. */
 export function channelRequest(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { CHANNEL_KINDS, type ChannelKind } from "./channel-target";
+import { CHANNEL_KINDS, type ServiceKind } from "./channel-target";
 import { outcomeOf } from "./send-outcome";
 
 const NOW = new Date("2026-06-01T12:00:00Z");
 const DAY_MS = 24 * 60 * 60_000;
-const outcome = (kind: ChannelKind, status: number, retryAfter: string | null = null, text = "") =>
+const outcome = (kind: ServiceKind, status: number, retryAfter: string | null = null, text = "") =>
   outcomeOf(kind, { status, retryAfter, text }, NOW);
 
 describe("outcomeOf", () => {
@@ -19,7 +19,7 @@ describe("outcomeOf", () => {
       });
   });
 
-  it.each<[ChannelKind, number, string]>([
+  it.each<[ServiceKind, number, string]>([
     ["discord", 404, "gone"],
     ["telegram", 403, "gone"],
     ["discord", 403, "failed"],

@@ -1,4 +1,4 @@
-import type { ChannelKind } from "./channel-target";
+import type { ServiceKind } from "./channel-target";
 
 /**
  * Why a message was not accepted: an unexpected status, one by which a push service rejects the
@@ -33,7 +33,7 @@ interface ChannelResponse {
  * What Discord answers for a deleted webhook, Telegram for a bot that the user blocked, and a push
  * service for a subscription that has ended.
  */
-const GONE: Partial<Record<ChannelKind, number>> = { discord: 404, telegram: 403, push: 404 };
+const GONE: Partial<Record<ServiceKind, number>> = { discord: 404, telegram: 403, push: 404 };
 const HTTP_GONE = 410;
 /** What Apprise's API answers for a configuration that does not exist. */
 const APPRISE_NOTHING = 204;
@@ -44,7 +44,7 @@ const DOWN = [429, 502, 503, 504];
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 
 export function outcomeOf(
-  kind: ChannelKind,
+  kind: ServiceKind,
   { status, retryAfter, text }: ChannelResponse,
   now: Date,
 ): SendOutcome {

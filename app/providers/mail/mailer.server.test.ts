@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { expect, it } from "vitest";
-import { createMailer } from "./mailer.server";
+import { createMailer, MailError } from "./mailer.server";
 
 it("says why a server refuses a mail, without the addresses that it quotes", async () => {
   const smtp = new SMTPServer({
@@ -30,4 +30,46 @@ it("says why a server refuses a mail, without the addresses that it quotes", asy
     await mailer.close();
     await new Promise<void>((resolve) => smtp.close(() => resolve()));
   }
+});
+
+it.each<[Record<string, unknown>, Partial<MailError>]>([
+  [
+    { code: "EENVELOPE", command: "RCPT TO", responseCode: 550, response: "550 5.1.1 unknown" },
+    { status: 550, isAddress: true, isDown: false },
+  ],
+  [
+    { code: "EENVELOPE", command: "RCPT TO", responseCode: 550, response: "550 5.7.1 no relay" },
+    { status: 550, isAddress: false, isDown: false },
+  ],
+  [
+    { code: "EENVELOPE", command: "RCPT TO", responseCode: 550, response: "550 no relay here" },
+    { status: 550, isAddress: false, isDown: false },
+  ],
+  [
+    { code: "EENVELOPE", command: "RCPT TO", responseCode: 554, response: "554 5.2.1 disabled" },
+    { status: 554, isAddress: true, isDown: false },
+  ],
+  [
+    { code: "EENVELOPE", command: "RCPT TO", responseCode: 421, response: "421 closing" },
+    { status: 421, isAddress: false, isDown: true },
+  ],
+  [
+    { code: "EMESSAGE", command: "DATA", responseCode: 554, response: "554 5.1.1 is spam" },
+    { status: 554, isAddress: false, isDown: false },
+  ],
+  [
+    { code: "EENVELOPE", command: "MAIL FROM", responseCode: 550, response: "550 5.1.8 sender" },
+    { status: 550, isAddress: false, isDown: true },
+  ],
+  [
+    { code: "EAUTH", command: "AUTH PLAIN", responseCode: 535, response: "535 5.7.8 password" },
+    { status: 535, isAddress: false, isDown: true },
+  ],
+  [{ code: "ECONNECTION" }, { status: null, isAddress: false, isDown: true }],
+  [
+    { code: "EENVELOPE", command: "API" },
+    { status: null, isAddress: false, isDown: false },
+  ],
+])("says of %j what else can be sent", (failure, expected) => {
+  expect(new MailError(Object.assign(new Error("not sent"), failure))).toMatchObject(expected);
 });

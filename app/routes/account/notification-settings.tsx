@@ -1,6 +1,7 @@
 import { AddChannel } from "~/features/notifications/view/add-channel";
 import { ChannelList } from "~/features/notifications/view/channel-list";
 import { KindTable } from "~/features/notifications/view/kind-table";
+import { MailTimingForm } from "~/features/notifications/view/mail-timing-form";
 import { PushSwitch } from "~/features/notifications/view/push-switch";
 import { QuietHoursForm } from "~/features/notifications/view/quiet-hours-form";
 import type { PageHandle } from "~/frame/page-handle";
@@ -28,9 +29,10 @@ const DONE = ["saved", "added", "paused", "resumed", "removed"] as const;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await context.get(signedInContext);
   const { db } = context.get(servicesContext);
+  const { keyring, mailer } = context.get(notificationsContext);
   const done = new URL(request.url).searchParams.get("done");
   return {
-    ...(await loadChannels(db, context.get(notificationsContext).keyring, user)),
+    ...(await loadChannels(db, keyring, { user, sendsMail: mailer !== null })),
     isChild: user.isChild,
     zone: userZone(request, user),
     done: DONE.find((name) => name === done) ?? null,
@@ -52,7 +54,10 @@ export const clientAction = formAction<typeof action>();
 
 export default function NotificationSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { bell, channels, quiet, isFull, isChild, browsers, publicKey, zone, done } = loaderData;
+  const { kinds, bell, mail, quiet, isFull, isChild, browsers, publicKey, zone, done } = loaderData;
+  const channels = loaderData.channels.map((channel) =>
+    channel.kind === "mail" ? { ...channel, name: t("channels.service.mail") } : channel,
+  );
   const failure =
     actionData !== undefined && "failure" in actionData ? actionData.failure : undefined;
   const created = actionData !== undefined && "secret" in actionData ? actionData : null;
@@ -61,11 +66,11 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
   const failureOf = (form: string) => (intent === form ? failure : undefined);
   return (
     <div className="mt-6 max-w-3xl">
-      {intent === "add" || intent === "quiet" ? null : (
+      {intent === "add" || intent === "quiet" || intent === "mail" ? null : (
         <FormOutcome success={null} failure={failure} />
       )}
       <Section title={t("channels.kinds")} className="first:mt-0">
-        <KindTable bell={bell} channels={channels} />
+        <KindTable kinds={kinds} bell={bell} channels={channels} />
       </Section>
       {isChild ? null : (
         <Section title={t("push.heading")}>
@@ -73,10 +78,30 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
           <PushSwitch browsers={browsers} publicKey={publicKey} />
         </Section>
       )}
+      {mail.timing === null ? null : (
+        <Section title={t("channels.mail")}>
+          <p className="mb-4 max-w-prose text-sm text-ink-soft">{t("channels.mailDescription")}</p>
+          <ChannelList
+            channels={channels.filter(({ kind }) => kind === "mail")}
+            tested={tested}
+            zone={zone}
+          />
+          <MailTimingForm
+            timing={mail.timing}
+            hour={mail.hour}
+            zone={zone}
+            failure={failureOf("mail")}
+          />
+        </Section>
+      )}
       {isChild ? null : (
         <Section title={t("channels.heading")}>
           <p className="mb-4 max-w-prose text-sm text-ink-soft">{t("channels.description")}</p>
-          <ChannelList channels={channels} tested={tested} zone={zone} />
+          <ChannelList
+            channels={channels.filter(({ kind }) => kind !== "mail")}
+            tested={tested}
+            zone={zone}
+          />
           {created === null ? null : (
             <NewSecret
               label={t("channels.secret", { name: created.name })}

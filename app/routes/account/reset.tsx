@@ -7,14 +7,7 @@ import {
 } from "~/features/accounts/reset/password-reset.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { PasswordField } from "~/features/accounts/view/password-field";
-import {
-  i18nContext,
-  requestContext,
-  servicesContext,
-  accountsContext,
-  siteContext,
-} from "~/http/context";
-import { composeMail, sendInBackground } from "~/http/mail/send-mail.server";
+import { requestContext, servicesContext, accountsContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
@@ -54,16 +47,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       await consumeRateLimit("passwordReset", context);
       const { newPassword } = parseInput(resetSchema, body.value);
       const services = context.get(servicesContext);
-      const i18n = context.get(i18nContext);
       const { email, mailed } = await resetPassword(
         context.get(accountsContext),
         readCode(request),
         newPassword,
       );
-      sendInBackground(services, async () => {
-        const { name } = await context.get(siteContext).siteSettings.readCached();
-        return composeMail(i18n, "passwordChanged", { to: email, site: name });
-      });
       if (mailed) await claimOwnership(context, email);
       const { secure } = context.get(requestContext);
       // The browser's own session has ended with the others.

@@ -2,17 +2,21 @@ import { Form, href, Link, redirect, useNavigation, redirectDocument } from "rea
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { secondFactorCodeSchema } from "~/features/accounts/second-factor/code-input";
-import { readPendingSignIn } from "~/features/accounts/sign-in/open-session.server";
+import {
+  finishSecondStep,
+  readPendingSignIn,
+} from "~/features/accounts/sign-in/open-session.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { CodeField } from "~/features/accounts/view/code-field";
 import { useSubmitOnce } from "~/features/accounts/view/use-submit-once";
-import { requestContext, servicesContext } from "~/http/context";
+import { accountsContext, requestContext, servicesContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { parseFormFields } from "~/http/pages/form-values";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import type { PageHandle } from "~/frame/page-handle";
 import { noindexMeta } from "~/frame/page-i18n";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
+import { describeClient } from "~/http/request/describe-client";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { replaceSession } from "~/http/session/replace-session.server";
@@ -22,7 +26,6 @@ import {
   trustCookie,
 } from "~/http/session/second-step-cookies.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { finishSignIn } from "~/http/forms/finish-sign-in.server";
 import { Button } from "~/ui/button";
 import { CheckLine } from "~/ui/forms/field";
 import { submittedText } from "~/ui/forms/form-failure";
@@ -55,7 +58,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const pending = readPendingCode(request, secure);
     if (pending === null) return redirect(withReturnTo(href("/signin"), returnTo));
     const { code, trust } = parseInput(schema, parseFormFields(body, { booleans: ["trust"] }));
-    const finished = await finishSignIn(request, context, { pending, code, trustsBrowser: trust });
+    const finished = await finishSecondStep(
+      context.get(accountsContext),
+      { pending, code, trustsBrowser: trust },
+      describeClient(request, context),
+    );
     if (finished.kind === "expired") return redirect(withReturnTo(href("/signin"), returnTo));
     if (finished.kind === "wrong")
       throw new Invalid([{ path: "code", message: "secondFactor.wrongCode" }]);

@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { Invalid } from "~/errors/app-error";
+import { Invalid, NotFound } from "~/errors/app-error";
 import {
   channelKeySchema,
   kindsSchema,
+  mailSchema,
   newChannelSchema,
   quietSchema,
   targetOf,
 } from "~/features/notifications/channels/channel-forms";
 import {
   addChannel,
+  listChannels,
   pauseChannel,
   readTarget,
   removeChannel,
@@ -18,10 +20,12 @@ import {
   rotateSecret,
   saveChannelKinds,
 } from "~/features/notifications/channels/channels.server";
+import { saveMailTiming } from "~/features/notifications/channels/mail-channel.server";
 import { hostOfTarget } from "~/features/notifications/channels/check-target";
 import { channelSender } from "~/features/notifications/delivery/channel-sender.server";
+import { composeTestMail } from "~/features/notifications/delivery/compose-mail";
 import { composeTest } from "~/features/notifications/delivery/compose";
-import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
+import { isKindOf, kindsFor, OPTIONAL_KINDS } from "~/features/notifications/notification-kinds";
 import { requireAdult } from "~/features/accounts/session-user.server";
 import type { Session } from "~/features/accounts/sessions.server";
 import { saveSitePreferences } from "~/features/profile/preferences.server";
@@ -34,6 +38,7 @@ import {
 } from "~/http/context";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, type Body } from "~/http/request/read-body.server";
+import { createMailSender } from "~/providers/mail/mail-sender.server";
 import type { SendOutcome } from "~/providers/channels/send-outcome";
 import { sendToChannel } from "~/providers/channels/send.server";
 import { createWebhookSecret } from "~/providers/channels/webhook";
@@ -59,7 +64,10 @@ export async function submitChannels(
   switch (intent) {
     case "kinds": {
       const { bell, channels } = parseInput(kindsSchema, value);
-      const notificationsOff = NOTIFICATION_KINDS.filter((kind) => !bell.includes(kind));
+      // What the table has not is left on.
+      const notificationsOff = OPTIONAL_KINDS.filter(
+        (kind) => isKindOf(kind, session.user) && !bell.includes(kind),
+      );
       await saveSitePreferences(db, userId, { notificationsOff });
       await saveChannelKinds(db, userId, channels);
       return redirect(`${PATH}?done=saved`);
@@ -75,10 +83,16 @@ export async function submitChannels(
     const host = hostOfTarget(form.url, { ...rules, ownOrigins });
     const target = targetOf(form, createWebhookSecret);
     const { name } = form;
-    await addChannel(db, keyring, userId, { name, host, target, kinds: NOTIFICATION_KINDS });
+    await addChannel(db, keyring, userId, { name, host, target, kinds: kindsFor(target.kind) });
     return target.kind === "webhook"
       ? { secret: target.secret, name }
       : redirect(`${PATH}?done=added`);
+  }
+  if (intent === "mail") {
+    const { timing, digestHour } = parseInput(mailSchema, value);
+    await saveSitePreferences(db, userId, { digestHour });
+    await saveMailTiming(db, userId, timing);
+    return redirect(`${PATH}?done=saved`);
   }
   const { id } = parseInput(channelKeySchema, value);
   switch (intent) {
@@ -107,11 +121,17 @@ async function sendTest(
   id: string,
 ): Promise<SendOutcome> {
   const { db, config } = context.get(servicesContext);
-  const { keyring, outbound } = context.get(notificationsContext);
-  const target = await readTarget(db, keyring, user.id, id);
+  const { keyring, outbound, mailer } = context.get(notificationsContext);
   const { name, defaultLocale } = await context.get(siteContext).siteSettings.readCached();
   const origin = config.server.publicUrl?.origin ?? null;
   const { reader } = deliveryReader(user.preferences.site, { name, defaultLocale, origin });
+  const testId = randomUUID();
+  const channel = (await listChannels(db, user.id)).find((own) => own.id === id);
+  if (channel?.kind === "mail") {
+    if (mailer === null || user.email === null) throw new NotFound("channel.notFound");
+    return createMailSender(mailer).send(composeTestMail(reader, testId, user.email));
+  }
+  const target = await readTarget(db, keyring, user.id, id);
   const sender = channelSender({ db, keyring, outbound, origin });
-  return sendToChannel(sender, target, composeTest(reader, randomUUID()));
+  return sendToChannel(sender, target, composeTest(reader, testId));
 }

@@ -2,7 +2,8 @@ import { zodMessage } from "~/i18n/error-message";
 import { redirect, href } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
-import { changeEmailSchema } from "~/features/accounts/change-email.server";
+import { changeEmail, changeEmailSchema } from "~/features/accounts/change-email.server";
+import { changePassword } from "~/features/accounts/change-password.server";
 import { changePasswordSchema } from "~/features/accounts/credentials";
 import { tokenIdSchema, tokenInputSchema } from "~/features/accounts/tokens/token-input";
 import {
@@ -24,12 +25,14 @@ import { savePreferences, saveSitePreferences } from "~/features/profile/prefere
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "~/features/profile/view/player-input";
 import { MAX_DELAY_HOURS } from "~/features/profile/profile-limits";
 import { sharesWithOthers, sitePreferencesInputSchema } from "~/features/profile/site-preferences";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
-import { changeOwnEmail } from "~/http/forms/change-own-email.server";
-import { changeOwnPassword } from "~/http/forms/change-own-password.server";
+import {
+  accountsContext,
+  requestContext,
+  servicesContext,
+  type RouterContext,
+} from "~/http/context";
 import { requireConfirmed } from "~/http/forms/confirmed-form.server";
 import { deleteOwnAccount } from "~/http/forms/delete-own-account.server";
-import { tellUser } from "~/http/forms/tell-user.server";
 import { getWaysIn } from "~/http/session/relying-party.server";
 import { redirectToLink } from "~/http/session/redirect-to-provider.server";
 import { parseFormFields } from "~/http/pages/form-values";
@@ -201,19 +204,18 @@ export async function submitSettings(
     case "connect":
       return redirectToLink(id, body, request, context);
     case "disconnect":
-      if (await disconnect(db, id, parseInput(connectionSchema, fields), getWaysIn(context)))
-        tellUser(context, id, "providerDisconnected");
+      await disconnect(db, id, parseInput(connectionSchema, fields), getWaysIn(context));
       return redirect(`${href("/settings")}?done=disconnected`);
     case "password": {
       requirePasswords(context.get(servicesContext).config);
       const change = parseInput(changePasswordSchema, fields);
-      await changeOwnPassword(context, session, change);
+      await changePassword(context.get(accountsContext), session, change);
       return redirect(
         `${href("/settings")}?done=${change.keepAccess ? "passwordOnly" : "password"}`,
       );
     }
     case "email": {
-      await changeOwnEmail(context, session, parseInput(changeEmailSchema, fields).email);
+      await changeEmail(db, session, parseInput(changeEmailSchema, fields).email);
       return redirect(`${href("/settings")}?done=email`);
     }
     case "revoke": {

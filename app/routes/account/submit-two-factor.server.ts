@@ -20,7 +20,6 @@ import { type RouterContext, accountsContext } from "~/http/context";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, type Body } from "~/http/request/read-body.server";
 import { requireRecentCode, requireRecentSession } from "~/http/session/recent-session.server";
-import { tellUser } from "~/http/forms/tell-user.server";
 
 const PATH = href("/settings/two-factor");
 
@@ -49,7 +48,6 @@ export async function submitTwoFactor(body: Body, request: Request, context: Rou
       );
       if (codes === null) return redirect(PATH);
       await confirmSession(accounts.db, session.idHash, { byCode: true });
-      tellUser(context, user.id, "secondFactorOn");
       return { codes };
     }
     case "renew-codes":
@@ -61,7 +59,6 @@ export async function submitTwoFactor(body: Body, request: Request, context: Rou
     case "disable":
       await requireCodeOf(session, context);
       await disableSecondFactor(accounts.db, { via: "page", userId: user.id }, user.id);
-      tellUser(context, user.id, "secondFactorOff");
       return redirect(PATH);
     default:
       throw new Invalid([{ path: "", message: "profile.unknownForm" }]);

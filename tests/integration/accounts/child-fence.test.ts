@@ -120,6 +120,7 @@ describe("a child", () => {
         name: ["Drama"],
         number: ["1"],
         token: ["none"],
+        code: ["none"],
         room: ["r".repeat(22)],
         year: ["2026"],
         season: ["spring"],
@@ -191,7 +192,12 @@ describe("a child", () => {
     }
     expect(await sent({ intent: "kinds", kinds: "bell episode.aired" })).toBe(302);
     expect(await siteOf(childId)).toMatchObject({
-      notificationsOff: ["episode.available", "channel.ended"],
+      notificationsOff: [
+        "episode.available",
+        "sequel.announced",
+        "search.matched",
+        "channel.ended",
+      ],
     });
     expect(await db.select().from(channels).where(eq(channels.userId, childId))).toEqual([]);
   });

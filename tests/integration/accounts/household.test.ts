@@ -26,7 +26,7 @@ import { createSignedInClient, dataOf, signUpClient } from "../../support/server
 
 const database = await testDatabase();
 const { db } = database;
-const { environment, receive } = await startMailServer();
+const { environment, receive } = await startMailServer(database);
 const LIMITS = {
   ...environment,
   RATE_LIMITS: "signup=100000/60,signin=100000/60,passwordChange=100000/60,profileSwitch=100000/60",

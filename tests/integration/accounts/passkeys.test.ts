@@ -30,7 +30,7 @@ import { codeAt, turnOnTwoFactor } from "../../support/server/two-factor";
 
 const database = await testDatabase();
 const { db } = database;
-const mail = await startMailServer();
+const mail = await startMailServer(database);
 const SITE = "https://anime.test";
 const environment = {
   PUBLIC_URL: SITE,

@@ -30,7 +30,7 @@ import {
 
 const database = await testDatabase();
 const { db } = database;
-const mail = await startMailServer();
+const mail = await startMailServer(database);
 
 type Browsing = Pick<ProviderSetup, "app" | "browser">;
 

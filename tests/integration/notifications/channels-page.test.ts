@@ -1,15 +1,17 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { MAX_CHANNELS } from "~/features/notifications/channels/channel-forms";
-import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
+import { kindsFor, NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 import { action, loader } from "~/routes/account/notification-settings";
 import { channels, childLimits } from "~db/schema";
 import { startFakeService, type FakeService } from "../../fakes/json-service";
 import { testDatabase } from "../../support/database/test-database";
 import { catchPageError, createPageCaller, readOutcome } from "../../support/server/call-page";
+import { startMailServer } from "../../support/server/mail-server";
 import { createSignedInClient, dataOf, type SignedInClient } from "../../support/server/signed-in";
 
 const database = await testDatabase();
+const mailServer = await startMailServer();
 const { db, sql } = database;
 const PATH = "/settings/notifications";
 const PRIVATE =
@@ -69,7 +71,10 @@ describe("adding a channel", () => {
   ])("takes %j and shows the host alone", async (fields: Record<string, string>, host) => {
     await add(fields);
     expect(await own()).toMatchObject([
-      { kind: fields["kind"], name: "Home", host, state: "on", kinds: NOTIFICATION_KINDS },
+      {
+        ...{ kind: fields["kind"], name: "Home", host, state: "on" },
+        kinds: fields["kind"] === "webhook" ? kindsFor("webhook") : NOTIFICATION_KINDS,
+      },
     ]);
     const [row] = await db.select().from(channels);
     const stored = JSON.stringify(row);
@@ -215,15 +220,15 @@ describe("the check boxes", () => {
       ["kinds", `${first} episode.aired`],
       ["kinds", `${first} channel.ended`],
     ]);
-    expect((await read()).bell).toEqual(["episode.available"]);
+    expect((await read()).bell).toEqual(["episode.available", "account.changed"]);
     const kindsOf = async (by = user) => (await own(by)).map(({ kinds }) => kinds);
-    expect(await kindsOf()).toEqual([["episode.aired", "channel.ended"], NOTIFICATION_KINDS]);
-    expect(await kindsOf(stranger)).toEqual([NOTIFICATION_KINDS]);
+    expect(await kindsOf()).toEqual([["episode.aired", "channel.ended"], kindsFor("webhook")]);
+    expect(await kindsOf(stranger)).toEqual([kindsFor("webhook")]);
     await post([
       ["intent", "kinds"],
       ["channel", second],
     ]);
-    expect((await read()).bell).toEqual([]);
+    expect((await read()).bell).toEqual(["account.changed"]);
     expect(await kindsOf()).toEqual([["episode.aired", "channel.ended"], []]);
   });
 
@@ -235,7 +240,7 @@ describe("the check boxes", () => {
     [{}],
   ])("refuse the form %j", async (fields: Record<string, string>) => {
     expect((await post(fields)).status).toBe(400);
-    expect((await read()).bell).toEqual(NOTIFICATION_KINDS);
+    expect((await read()).bell).toEqual(NOTIFICATION_KINDS.filter((kind) => kind !== "job.failed"));
   });
 });
 
@@ -261,6 +266,80 @@ describe("quiet hours", () => {
     expect(status).toBe(400);
     expect(Object.keys(data.failure?.fields ?? {})).toEqual([field]);
     expect((await read()).quiet).toEqual({ from: "", until: "" });
+  });
+});
+
+describe("mail", () => {
+  beforeEach(() => {
+    callPage = createPageCaller(database, mailServer.environment);
+  });
+  const mail = async (by = user) => (await own(by)).find(({ kind }) => kind === "mail");
+
+  it("goes to the account's address, with nothing ticked, each day at eight", async () => {
+    expect((await read()).mail).toEqual({ timing: "daily", hour: 8 });
+    const { email } = user.credentials;
+    expect(await mail()).toMatchObject({ host: email, state: "on", kinds: [] });
+    const id = (await mail())?.id ?? "";
+    const ticks = [
+      ["intent", "kinds"],
+      ["channel", id],
+      ["kinds", `${id} episode.aired`],
+    ];
+    expect((await post(ticks)).status).toBe(302);
+    expect((await post({ intent: "mail", timing: "weekly", digestHour: "23" })).status).toBe(302);
+    expect((await read()).mail).toEqual({ timing: "weekly", hour: 23 });
+    expect(await mail()).toMatchObject({ kinds: ["episode.aired"] });
+    expect(dataOf(await user.send("GET", "/api/user/export"))).toMatchObject({
+      channels: [{ kind: "mail", timing: "weekly" }],
+    });
+  });
+
+  it.each([
+    ["hourly", "8", "timing"],
+    ["", "8", "timing"],
+    ["daily", "24", "digestHour"],
+    ["daily", "-1", "digestHour"],
+    ["daily", "8.5", "digestHour"],
+    ["daily", "", "digestHour"],
+  ])("is not sent %j at %j", async (timing, digestHour, field) => {
+    await read();
+    const { status, data } = await post({ intent: "mail", timing, digestHour });
+    expect(status).toBe(400);
+    expect(Object.keys(data.failure?.fields ?? {})).toEqual([field]);
+    expect((await read()).mail).toEqual({ timing: "daily", hour: 8 });
+  });
+
+  it("is tested", async () => {
+    const { data } = await post({ intent: "test", id: (await mail())?.id ?? "" });
+    expect(data.tested?.outcome).toEqual({ result: "sent", status: 250 });
+    const [received] = await mailServer.receive(1, user.credentials.email);
+    expect(received?.text).toContain("This is a test from");
+  });
+
+  it.each(["pause", "remove", "rotate"])("cannot be changed by “%s”", async (intent) => {
+    const id = (await mail())?.id ?? "";
+    expect((await post({ intent, id })).status).toBe(404);
+    expect(await mail()).toMatchObject({ id, state: "on" });
+  });
+
+  it("is none of the channels that a user may have", async () => {
+    await mail();
+    for (let number = 1; number <= MAX_CHANNELS; number += 1) await add();
+    expect(await own()).toHaveLength(MAX_CHANNELS + 1);
+    expect((await post(WEBHOOK)).status).toBe(409);
+  });
+
+  it("is not offered to a child, or where the site sends none", async () => {
+    const child = await createSignedInClient(database);
+    await db.insert(childLimits).values({ userId: child.userId, maxRating: "pg" });
+    expect((await read(child)).mail.timing).toBeNull();
+    expect((await post({ intent: "mail", timing: "now", digestHour: "8" }, child)).status).toBe(
+      403,
+    );
+    await mail();
+    callPage = createPageCaller(database, {});
+    expect((await read()).mail.timing).toBeNull();
+    expect(await own()).toEqual([]);
   });
 });
 

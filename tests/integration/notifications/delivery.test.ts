@@ -41,7 +41,7 @@ beforeEach(async () => {
   const { outbound } = createNotificationServices(config, keyring);
   onTestFinished(() => outbound.close());
   tools = {
-    ...{ db, keyring, outbound, origin: SITE.origin, lockAfterMs: LOCK_AFTER_MS },
+    ...{ db, keyring, outbound, mailer: null, origin: SITE.origin, lockAfterMs: LOCK_AFTER_MS },
     readerOf: (stored) => deliveryReader(stored, SITE),
   };
 });

@@ -73,7 +73,7 @@ async function deliver(episode = 5) {
   await addEvent(db, { animeMalId: TITLE, episode });
   await spreadDueEvents(db);
   return deliverDue({
-    ...{ db, keyring, outbound, origin: SITE.origin, lockAfterMs: LOCK_AFTER_MS },
+    ...{ db, keyring, outbound, mailer: null, origin: SITE.origin, lockAfterMs: LOCK_AFTER_MS },
     readerOf: (stored) => deliveryReader(stored, SITE),
   });
 }

@@ -149,6 +149,7 @@ function seeds(): string[] {
             season: ["fall", "winter", "spring", "summer"],
             image: ["wide.svg"],
             token: ["none"],
+            code: ["none"],
             part: ["titles-0.xml"],
             room: [ROOM],
             "*": ["no-such-page"],

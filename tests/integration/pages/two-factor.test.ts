@@ -14,7 +14,7 @@ import { codeAt, STEP_MS, turnOnTwoFactor, wrongCode } from "../../support/serve
 
 const database = await testDatabase();
 const { db } = database;
-const { environment, receive } = await startMailServer();
+const { environment, receive } = await startMailServer(database);
 const callPage = createPageCaller(database, {
   ...environment,
   RATE_LIMITS: "signin=100000/60,passwordChange=100000/60",
@@ -277,12 +277,12 @@ describe("the page that asks for the code", () => {
     expect(await submitCode(cookie, { code: codeAt(secret) })).toMatchObject({
       init: { status: 429 },
     });
-    expect((await receive(1, user.credentials.email)).at(0)?.text).toContain(
-      "Wrong authentication codes were entered",
-    );
+    const [on, guessed] = await receive(2, user.credentials.email);
+    expect(on?.text).toContain("Two-factor authentication was turned on");
+    expect(guessed?.text).toContain("Wrong authentication codes were entered");
     const signedIn = redirectOf(await submitCode(cookie, { code: recoveryCodes[0] ?? "" }));
     expect(signedIn.location).toBe("/list");
-    expect((await receive(2, user.credentials.email)).at(1)?.text).toContain(
+    expect((await receive(3, user.credentials.email)).at(2)?.text).toContain(
       "A recovery code was used",
     );
   });

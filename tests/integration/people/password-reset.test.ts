@@ -16,7 +16,7 @@ const command = { via: "command" } as const;
 const HOUR_MS = 60 * 60 * 1000;
 const NEW_PASSWORD = "N3w-Pass!word";
 
-const { environment: mailSettings, mails, receive } = await startMailServer();
+const { environment: mailSettings, mails, receive } = await startMailServer(database);
 const environment = {
   ...mailSettings,
   PUBLIC_URL: "https://akari.example.org",

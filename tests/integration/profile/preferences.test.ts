@@ -145,6 +145,7 @@ describe("site settings", () => {
       notificationsOff: [],
       quietFrom: null,
       quietUntil: null,
+      digestHour: 8,
       player: {
         volume: 1,
         muted: false,

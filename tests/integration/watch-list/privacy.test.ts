@@ -101,6 +101,7 @@ function publicPaths(): string[] {
     fillPattern(pattern, {
       id: [owner.userId],
       token: [token],
+      code: ["none"],
       image: ["wide.svg", "square.svg"],
     }),
   );

@@ -80,6 +80,7 @@ export function seeds(site: CrawledSite, values: ValuesByName = valuesFor(site))
             image: ["wide.svg", "square.svg"],
             run: ["1"],
             token: [...reviews],
+            code: ["none"],
             part: ["names.xml", "titles-0.xml", "titles-99.xml"],
             room: [MARKED_ROOM],
             season: ["winter", "spring", "summer", "fall"],

@@ -11,6 +11,7 @@ import type { Lane } from "~/jobs/lanes";
 import { claimRun, enqueue, plan } from "~/jobs/queue.server";
 import { runClaimed, type FinishedRun } from "~/jobs/run-job.server";
 import { withWorker } from "~/jobs/worker.server";
+import { createMailer } from "~/providers/mail/mailer.server";
 import { createKeyring } from "~/secrets/keyring.server";
 import { openDatabase } from "~db/client.server";
 import { jobRuns } from "~db/schema";
@@ -53,11 +54,13 @@ export function createJobParts(
   });
   const { db } = database;
   const config = loadConfig(environment);
+  const mailer = config.mail === null ? null : createMailer(config.mail);
+  const keyring = createKeyring([], [TEST_SECRET]);
   const own = createJobContext({
     database,
     config,
     root: process.cwd(),
-    notifications: createNotificationServices(config, createKeyring([], [TEST_SECRET])),
+    notifications: createNotificationServices(config, keyring, mailer),
   });
   return {
     context: own,
@@ -90,7 +93,10 @@ export function createJobParts(
           ),
         )
         .orderBy(asc(jobRuns.runAt)),
-    close: () => database.close(),
+    async close() {
+      await mailer?.close();
+      await database.close();
+    },
   };
 }
 

@@ -30,6 +30,7 @@ const SAMPLES: Record<string, string[]> = {
   "user/:id/banner.svg": ["/user/00000000-0000-4000-8000-000000000000/banner.svg"],
   "profile/:year": ["/profile/2026"],
   "profile/:year/:image": ["/profile/2026/wide.svg"],
+  "unsubscribe/:code": ["/unsubscribe/00000000-0000-4000-8000-000000000000"],
   "review/:token": ["/review/aaaaaaaaaaaaaaaaaaaaaaaa"],
   "review/:token/:image": ["/review/aaaaaaaaaaaaaaaaaaaaaaaa/wide.svg"],
   "media/files/:folder/*": ["/media/files/none/a.mp4"],

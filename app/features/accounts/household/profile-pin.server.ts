@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { LimitReached } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
+import { tellUser } from "~/features/accounts/tell-user.server";
 import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import type { Database, Transaction } from "~db/client.server";
 import { profilePins } from "~db/schema";
@@ -24,11 +25,12 @@ export type PinVerdict =
 /**
  * Compares a profile's PIN. Attempts are counted per profile in the database before they are
  * compared, so that neither other devices nor concurrency gain any. A missing PIN is wrong where it
- * is needed, but not counted. Throws `LimitReached`.
+ * is needed, but not counted. Tells the guardian of guessing, who may be the profile itself.
+ * Throws `LimitReached`.
  */
 export async function checkPin(
   { db, hasher }: PinTools,
-  userId: string,
+  { userId, guardianId }: { userId: string; guardianId: string },
   pin: string | null,
 ): Promise<PinVerdict> {
   const isOfProfile = eq(profilePins.userId, userId);
@@ -53,7 +55,10 @@ export async function checkPin(
   }
   const isLast = attempts === FREE_ATTEMPTS;
   if (isLast)
-    await recordAudit(db, { via: "site" }, { action: "profile.guessed", subjectId: userId });
+    await db.transaction(async (tx) => {
+      await recordAudit(tx, { via: "site" }, { action: "profile.guessed", subjectId: userId });
+      await tellUser(tx, guardianId, "pinGuessed");
+    });
   return { kind: "wrong", isLast };
 }
 

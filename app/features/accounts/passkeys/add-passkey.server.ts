@@ -9,6 +9,7 @@ import { count, eq, sql } from "drizzle-orm";
 import { Conflict, Forbidden, Invalid, Unauthenticated } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import type { SessionUser } from "~/features/accounts/session-user.server";
+import { tellUser } from "~/features/accounts/tell-user.server";
 import type { Database } from "~db/client.server";
 import { passkeys, users } from "~db/schema";
 import { CHALLENGE_LIFETIME_MS, createChallenge, takeChallenge } from "./challenges.server";
@@ -122,6 +123,7 @@ export async function addPasskey(
       .returning();
     if (added === undefined) throw new Conflict("passkey.isHere");
     await recordAudit(tx, { via: "page", userId }, { action: "passkey.added", subjectId: userId });
+    await tellUser(tx, userId, "passkeyAdded");
     return { ...added, isUsable: true };
   });
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
+import { tellUser } from "~/features/accounts/tell-user.server";
 import type { Database, Transaction } from "~db/client.server";
 import { passkeys, users } from "~db/schema";
 import { hasWayIn, requireWayIn, type WaysIn } from "./ways-in.server";
@@ -74,6 +75,7 @@ export function removePasskey(
       { via: "page", userId },
       { action: "passkey.removed", subjectId: userId },
     );
+    await tellUser(tx, userId, "passkeyRemoved");
   });
 }
 

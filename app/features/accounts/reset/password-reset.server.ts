@@ -12,6 +12,7 @@ import { endSecondSteps } from "~/features/accounts/second-factor/end-second-ste
 import { createCode, hashCode } from "~/features/accounts/secret-code.server";
 import { revokeOtherSessions } from "~/features/accounts/sessions.server";
 import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
+import { tellUser } from "~/features/accounts/tell-user.server";
 
 const LIFETIME_MS = 60 * 60 * 1000;
 const MAX_MAILED = 3;
@@ -162,6 +163,7 @@ export async function resetPassword(
     await revokeAllTokens(tx, userId);
     await endResets(tx, userId, now);
     await endSecondSteps(tx, userId);
+    await tellUser(tx, userId, "passwordChanged");
     if (mailed) {
       if (user.emailProvenAt === null) await endPasskeys(tx, userId);
       await tx

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { LimitReached } from "~/errors/app-error";
 import { isPast } from "~/features/accounts/lifetime";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
+import { tellUser } from "~/features/accounts/tell-user.server";
 import type { Keyring } from "~/secrets/keyring.server";
 import type { Database, Transaction } from "~db/client.server";
 import { secondFactors } from "~db/schema";
@@ -46,6 +47,7 @@ export async function checkCode(
       if (!(await useRecoveryCode(tx, userId, code, now))) return recordFailure(tx, userId, now);
       const actor = { via: "page", userId } as const;
       await recordAudit(tx, actor, { action: "second-factor.recovery", subjectId: userId });
+      await tellUser(tx, userId, "recoveryCodeUsed");
       await endAttempts(tx, userId);
       return { kind: "right", by: kind };
     });
@@ -119,8 +121,10 @@ async function recordFailure(
     .update(secondFactors)
     .set({ failures: sql`${secondFactors.failures} + 1`, lastFailedAt: now })
     .where(isEnabled(userId));
-  if (isLast)
+  if (isLast) {
     await recordAudit(tx, { via: "site" }, { action: "second-factor.guessed", subjectId: userId });
+    await tellUser(tx, userId, "secondFactorGuessed");
+  }
   return { kind: "wrong", isLast };
 }
 

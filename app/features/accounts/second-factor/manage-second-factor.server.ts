@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { Conflict, Invalid } from "~/errors/app-error";
 import { recordAudit, type Actor } from "~/features/accounts/audit/audit-log.server";
+import { tellUser } from "~/features/accounts/tell-user.server";
 import type { Database } from "~db/client.server";
 import { recoveryCodes, secondFactors } from "~db/schema";
 import type { SecondFactorTools } from "./check-code.server";
@@ -94,6 +95,7 @@ export function enableSecondFactor(
       { via: "page", userId },
       { action: "second-factor.on", subjectId: userId },
     );
+    await tellUser(tx, userId, "secondFactorOn");
     return replaceRecoveryCodes(tx, userId);
   });
 }
@@ -127,5 +129,6 @@ export function disableSecondFactor(db: Database, actor: Actor, userId: string):
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     await endSecondSteps(tx, userId);
     await recordAudit(tx, actor, { action: "second-factor.off", subjectId: userId });
+    await tellUser(tx, userId, "secondFactorOff");
   });
 }

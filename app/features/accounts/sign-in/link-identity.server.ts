@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { tellUser } from "~/features/accounts/tell-user.server";
 import type { ProviderIdentity } from "~/providers/openid/claims";
 import type { Database } from "~db/client.server";
 import { users } from "~db/schema";
@@ -24,6 +25,7 @@ export function linkIdentity(
     if (account === undefined) return "taken";
     if ((await insertIdentity(tx, identity, userId)) !== userId) return "taken";
     if (provesEmail(identity, account)) await recordEmailProof(tx, account, identity, sessionKey);
+    await tellUser(tx, userId, "providerConnected");
     return "linked";
   });
 }

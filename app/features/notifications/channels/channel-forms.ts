@@ -5,6 +5,7 @@ import { nameText } from "~/i18n/name-text";
 import { parseUrl } from "~/parsing/parse-url";
 import type { ChannelTarget } from "~/providers/channels/channel-target";
 import { ntfyTopic } from "~/providers/channels/ntfy";
+import { MAIL_TIMINGS } from "./mail-timing";
 import { BELL } from "./tick-value";
 
 /** How many channels a user may have. */
@@ -111,6 +112,24 @@ export const kindsSchema = z
   });
 
 export const channelKeySchema = z.object({ id: channelId });
+
+const timingChoices = zodMessage({
+  key: "field.choice",
+  values: { field: "timing", choices: MAIL_TIMINGS.join(", ") },
+});
+const digestHour = zodMessage({
+  key: "field.integerBetween",
+  values: { field: "digestHour", min: 0, max: 23 },
+});
+
+/** The time at which mail is sent, with the hour of a daily or weekly one. */
+export const mailSchema = z.object({
+  timing: z.enum(MAIL_TIMINGS, timingChoices),
+  digestHour: z
+    .string(digestHour)
+    .regex(/^(?:\d|1\d|2[0-3])$/, digestHour)
+    .transform(Number),
+});
 
 const time = (field: string) =>
   z

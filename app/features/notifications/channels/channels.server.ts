@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, desc, eq, isNotNull, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, ne, not, sql, type SQL } from "drizzle-orm";
 import { Conflict, Invalid, NotFound } from "~/errors/app-error";
 import type { NotificationKind } from "~/features/notifications/notification-kinds";
 import type { ChannelKind, ChannelTarget } from "~/providers/channels/channel-target";
@@ -9,6 +9,7 @@ import type { Database, Transaction } from "~db/client.server";
 import { channels, deliveries, outboxEvents, sessions, users } from "~db/schema";
 import { MAX_CHANNELS } from "./channel-forms";
 import { openTarget, sealTarget } from "./channel-target.server";
+import type { MailTiming } from "./mail-timing";
 
 /** How many attempts the log of a channel shows. */
 const MAX_LOGGED = 50;
@@ -22,6 +23,7 @@ export interface Channel {
   failingSince: Date | null;
   pausedAt: Date | null;
   endedAt: Date | null;
+  timing: MailTiming;
   /** The SHA-256 of a browser's endpoint in base64url; null for other channels. */
   targetKey: string | null;
 }
@@ -36,11 +38,15 @@ const channelColumns = {
   pausedAt: channels.pausedAt,
   endedAt: channels.endedAt,
   targetKey: channels.targetKey,
+  timing: sql<MailTiming>`${channels.timing}`,
 };
 
 /** Whether a channel is not that of a browser whose session has ended. */
 const IS_SIGNED_IN = sql`(${channels.kind} <> 'push' OR EXISTS (
   SELECT FROM ${sessions} WHERE ${sessions.idHash} = ${channels.sessionHash}))`;
+
+/** Mail stays, for changes of the account. */
+const IS_REMOVABLE = ne(channels.kind, "mail");
 
 /**
  * Lists a user's channels in the order in which they were added. A browser that was signed out is
@@ -91,7 +97,7 @@ export async function makeRoom(
 ): Promise<void> {
   const counted = and(
     eq(channels.userId, userId),
-    kind === undefined ? undefined : eq(channels.kind, kind),
+    kind === undefined ? ne(channels.kind, "mail") : eq(channels.kind, kind),
   );
   if ((await tx.$count(channels, counted)) < max) return;
   await tx.delete(channels).where(and(counted, not(IS_SIGNED_IN)));
@@ -120,7 +126,7 @@ export function saveChannelKinds(
 /** What waits is not sent later. Throws `NotFound`. */
 export function pauseChannel(db: Database, userId: string, id: string): Promise<void> {
   return db.transaction(async (tx) => {
-    await changeChannel(tx, userId, id, { pausedAt: sql`now()` });
+    await changeChannel(tx, userId, id, { pausedAt: sql`now()` }, IS_REMOVABLE);
     await dropDeliveries(tx, id, "paused");
   });
 }
@@ -136,7 +142,7 @@ export async function removeChannel(db: Database, userId: string, id: string): P
   await db.transaction(async (tx) => {
     const removed = await tx
       .delete(channels)
-      .where(isOwn(userId, id))
+      .where(and(isOwn(userId, id), IS_REMOVABLE))
       .returning({ id: channels.id });
     if (removed.length === 0) throw new NotFound("channel.notFound");
     await tx
@@ -228,6 +234,22 @@ export async function dropDeliveries(
     .where(and(eq(deliveries.channelId, channelId), isNotNull(deliveries.dueAt)));
 }
 
+/** Ends what a mail channel still has to send, but for changes of the account. */
+export async function dropNews(tx: Transaction, channelId: string, problem: string): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({ dueAt: null, problem })
+    .from(outboxEvents)
+    .where(
+      and(
+        eq(deliveries.channelId, channelId),
+        isNotNull(deliveries.dueAt),
+        eq(outboxEvents.id, deliveries.eventId),
+        ne(outboxEvents.kind, "account.changed"),
+      ),
+    );
+}
+
 function isOwn(userId: string, id: string) {
   return and(eq(channels.userId, userId), eq(channels.id, id), IS_SIGNED_IN);
 }
@@ -237,11 +259,12 @@ async function changeChannel(
   userId: string,
   id: string,
   change: Parameters<ReturnType<Database["update"]>["set"]>[0],
+  condition?: SQL,
 ): Promise<void> {
   const changed = await tx
     .update(channels)
     .set(change)
-    .where(isOwn(userId, id))
+    .where(and(isOwn(userId, id), condition))
     .returning({ id: channels.id });
   if (changed.length === 0) throw new NotFound("channel.notFound");
 }
@@ -257,6 +280,7 @@ async function readSealed(
     .from(channels)
     .where(isOwn(userId, id));
   const [row] = await (isLocked ? query.for("update") : query);
-  if (row === undefined) throw new NotFound("channel.notFound");
-  return row;
+  const { name, sealed = null } = row ?? {};
+  if (name === undefined || sealed === null) throw new NotFound("channel.notFound");
+  return { name, sealed };
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
-import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
+import { kindsFor } from "~/features/notifications/notification-kinds";
 import type { PushTarget } from "~/providers/channels/push";
 import type { Keyring } from "~/secrets/keyring.server";
 import type { Database } from "~db/client.server";
@@ -65,7 +65,7 @@ export async function addPushChannel(
     const id = randomUUID();
     await tx.insert(channels).values({
       ...{ id, userId, host, targetKey, sessionHash, kind: target.kind, name: device },
-      kinds: [...NOTIFICATION_KINDS],
+      kinds: [...kindsFor(target.kind)],
       targetSealed: sealTarget(keyring, id, target),
     });
     return true;

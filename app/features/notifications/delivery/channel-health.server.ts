@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { dropDeliveries } from "~/features/notifications/channels/channels.server";
+import { dropDeliveries, dropNews } from "~/features/notifications/channels/channels.server";
 import type { Database } from "~db/client.server";
 import { addToOutbox } from "~db/outbox.server";
-import { milliseconds } from "./due-deliveries.server";
+import { milliseconds, type DueChannel } from "./due-deliveries.server";
 
 /** A channel ends after so many failed attempts in a row, if the first of them is a day ago. */
 const MAX_FAILURES = 10;
@@ -35,14 +35,14 @@ export async function countFailure(
 /** Ends a channel that takes no messages, and has its user notified. */
 export async function endChannel(
   db: Database,
-  { id, userId }: { id: string; userId: string },
+  { id, userId, kind }: Pick<DueChannel, "id" | "userId" | "kind">,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const ended = await tx.execute<{ ended_at: Date }>(sql`
       UPDATE channels SET ended_at = now() WHERE id = ${id}::uuid AND ended_at IS NULL
       RETURNING ended_at`);
     if (ended.length === 0) return;
-    await dropDeliveries(tx, id, "ended");
+    await (kind === "mail" ? dropNews : dropDeliveries)(tx, id, "ended");
     const key = `channel.ended:${id}:${new Date(ended[0]?.ended_at ?? 0).toISOString()}`;
     await addToOutbox(tx, [{ kind: "channel.ended", key, userId, channelId: id }]);
   });

@@ -1,10 +1,7 @@
-import {
-  displayTitle,
-  type TitleLanguage,
-  type TitleNames,
-} from "~/features/catalog/title-language";
+import type { TitleLanguage, TitleNames } from "~/features/catalog/title-language";
 import { href } from "react-router";
 import { noticePath, noticeWatchPath } from "~/features/notifications/inbox/notice-path";
+import { noticeTitle } from "~/features/notifications/inbox/notice-title.server";
 import { noticeText } from "~/features/notifications/inbox/notice-text";
 import type { NotificationKind } from "~/features/notifications/notification-kinds";
 import type { I18n } from "~/i18n/i18n";
@@ -18,13 +15,17 @@ export interface DueEvent extends TitleNames {
   messageId: number | null;
   kind: NotificationKind;
   at: Date;
-  /** The id of the title; null for an event about a channel. */
+  /** The id of the title; null for an event about something else. */
   animeId: number | null;
   episode: number | null;
   /** Whether the title has a single episode, as a film has. */
   isOnly: boolean;
+  /** Whether it says that the first day of a sequel became known. */
+  isDated: boolean;
   /** Whether the episode can be played here now. */
   plays: boolean;
+  /** The address that the account had before it was changed; null for other events. */
+  address: string | null;
 }
 
 /** Events of one message: those of one kind and title are next to each other. */
@@ -52,18 +53,18 @@ const MAX_LINE_LENGTH = 120;
 const COVER_WIDTH = 240;
 
 /**
- * Joins events to messages, one per kind and title. A person gets many as one; a program, one by
- * one. What an earlier attempt had in one message stays in it.
+ * Joins events to messages, one per kind and title. A person gets more than `max` of them as one. A
+ * change of the account, and what an earlier attempt had in one message, is a message of its own.
  */
-export function groupMessages(
-  events: readonly DueEvent[],
-  { isProgram }: { isProgram: boolean },
-): DueMessage[] {
+export function groupMessages(events: readonly DueEvent[], max = MAX_MESSAGES): DueMessage[] {
   const fresh = groupBy(
     events.filter(({ messageId }) => messageId === null),
     subjectKey,
   );
-  const joined = !isProgram && fresh.length > MAX_MESSAGES ? [fresh] : fresh.map((one) => [one]);
+  const own = fresh.filter(([event]) => event?.kind === "account.changed");
+  const news = fresh.filter((group) => !own.includes(group));
+  const joined = [...own, ...(news.length > max ? [] : news)].map((one) => [one]);
+  if (news.length > max) joined.push(news);
   const repeated = groupBy(
     events.filter(({ messageId }) => messageId !== null),
     ({ messageId }) => String(messageId),
@@ -105,14 +106,16 @@ function plainCard(parts: Pick<PushCard, "title" | "body" | "path" | "tag">): Pu
   return { ...parts, image: null, seen: null, watch: null };
 }
 
-function describe(group: readonly DueEvent[], reader: Reader) {
+/** What a group of events says, to a person and to a program. */
+export function describe(group: readonly DueEvent[], reader: Reader) {
   const [event] = group;
   if (event === undefined) throw new Error("A group without events was composed.");
   const { kind, animeId, isOnly } = event;
+  const isDated = group.some((one) => one.isDated);
   const numbers = group.map(({ episode }) => episode).filter((number) => number !== null);
   const episodes = [...new Set(numbers)].sort((one, other) => one - other);
-  const title = displayTitle(event, reader.titleLanguage).text;
-  const text = noticeText(reader.i18n, { kind, episodes, isOnly }, title);
+  const title = noticeTitle(reader.i18n, event, reader.titleLanguage).text;
+  const text = noticeText(reader.i18n, { kind, episodes, isOnly, isDated }, title);
   const playing = group.filter(({ plays }) => plays).map(({ episode }) => episode ?? 0);
   const playable = playing.length === 0 ? null : Math.min(...playing);
   const noticed = { kind, animeId, title: event.title, playable };
@@ -136,7 +139,7 @@ function describe(group: readonly DueEvent[], reader: Reader) {
   return { text, url, card, event: { type: kind, at, data } };
 }
 
-function absolute(path: string, { origin }: Pick<Reader, "origin">): string | null {
+export function absolute(path: string, { origin }: Pick<Reader, "origin">): string | null {
   return origin === null ? null : origin + path;
 }
 

@@ -7,6 +7,7 @@ import {
   NOTICES,
 } from "~/features/notifications/inbox/shown-notices.server";
 import type { NotificationKind } from "~/features/notifications/notification-kinds";
+import type { MailTiming } from "~/features/notifications/channels/mail-timing";
 import type { ChannelKind } from "~/providers/channels/channel-target";
 import type { Database } from "~db/client.server";
 import type { DueEvent } from "./compose";
@@ -19,6 +20,9 @@ const MAX_CHANNELS_PER_USER = 2;
 const MAX_CHANNELS = 256;
 const MAX_EVENTS = 500;
 
+/** Whether a channel `c` is sent an event `o` at once, even if it was read. */
+const isAlwaysSent = sql`(c.kind = 'mail' AND o.kind = 'account.changed')`;
+
 /** Deliveries `d` that are due, with their events `o`. */
 const DUE = sql`deliveries d
   JOIN outbox_events o ON o.id = d.event_id AND o.kind IN (${KNOWN_KINDS})
@@ -30,13 +34,19 @@ export async function areDeliveriesDue(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The channels that something is due at, those that wait longest first, few of each user. */
-export async function listDueChannels(db: Database): Promise<string[]> {
+/**
+ * The mail channels, or the others, that something is due at, those that wait longest first, few of
+ * each user.
+ */
+export async function listDueChannels(
+  db: Database,
+  { isMail }: { isMail: boolean },
+): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     SELECT id FROM (
       SELECT c.id, d.due_at, row_number() OVER (PARTITION BY c.user_id ORDER BY d.due_at) AS place
       FROM (SELECT d.channel_id, min(d.due_at) AS due_at FROM ${DUE} GROUP BY d.channel_id) d
-      JOIN channels c ON c.id = d.channel_id) due
+      JOIN channels c ON c.id = d.channel_id WHERE (c.kind = 'mail') = ${isMail}) due
     WHERE place <= ${MAX_CHANNELS_PER_USER} ORDER BY due_at LIMIT ${MAX_CHANNELS}`);
   return [...rows].map(({ id }) => id);
 }
@@ -46,9 +56,18 @@ export interface DueChannel {
   userId: string;
   kind: ChannelKind;
   host: string;
-  targetSealed: string;
+  /** The `ChannelTarget`; null for mail. */
+  targetSealed: string | null;
+  /** The address of the account. */
+  email: string | null;
+  timing: MailTiming;
+  /** The time of the first news that is due for a daily or weekly mail; null for none. */
+  waitsSince: Date | null;
+  /** The time of the database. */
+  now: Date;
   /**
    * Whether messages are sent to it: it is neither paused nor ended, its user not disabled, and if
+   * it is mail, the account has an address (mail that has ended still gets what is always sent); if
    * it is a browser, its session has not ended, is not locked, and is that of this user.
    */
   isOn: boolean;
@@ -64,18 +83,25 @@ export interface DueChannel {
  * Whether messages are sent to a channel `c` of a user `u`, as `DueChannel.isOn` says. A device
  * that asks who is watching locks after `lockAfterMs` milliseconds without use.
  */
-const isOn = (lockAfterMs: number) => sql`(c.paused_at IS NULL AND c.ended_at IS NULL
-  AND u.disabled_at IS NULL
+const isOn = (lockAfterMs: number) => sql`(c.paused_at IS NULL AND u.disabled_at IS NULL
+  AND CASE c.kind WHEN 'mail' THEN u.email IS NOT NULL ELSE c.ended_at IS NULL END
   AND (c.kind <> 'push' OR EXISTS (SELECT FROM sessions s WHERE s.id_hash = c.session_hash
     AND NOT s.locked AND coalesce(s.profile_id, s.user_id) = c.user_id
     AND NOT (s.asks_profile AND s.last_used_at <= now() - ${milliseconds(lockAfterMs)}))))`;
+
+/** Whether a delivery `d` of an event `o` is not part of a message yet, and may wait for one. */
+const IS_FRESH = sql`(d.message_id IS NULL AND NOT ${isAlwaysSent})`;
 
 interface ChannelRow extends Record<string, unknown> {
   id: string;
   user_id: string;
   kind: ChannelKind;
   host: string;
-  target_sealed: string;
+  target_sealed: string | null;
+  email: string | null;
+  timing: MailTiming;
+  waits_since: Date | null;
+  now: Date;
   is_on: boolean;
   has_failed: boolean;
   retry_ms: number;
@@ -89,7 +115,11 @@ export async function readDueChannels(
   lockAfterMs: number,
 ): Promise<(DueChannel | null)[]> {
   const rows = await db.execute<ChannelRow>(sql`
-    SELECT c.id, c.user_id, c.kind, c.host, c.target_sealed, p.site,
+    SELECT c.id, c.user_id, c.kind, c.host, c.target_sealed, u.email, c.timing, now() AS now, p.site,
+      CASE WHEN c.timing <> 'now' THEN (SELECT min(n.due_at) FROM deliveries d
+        JOIN outbox_events o ON o.id = d.event_id AND o.kind IN (${KNOWN_KINDS})
+        JOIN notifications n ON n.event_id = d.event_id AND n.user_id = c.user_id
+        WHERE d.channel_id = c.id AND d.due_at <= now() AND ${IS_FRESH}) END AS waits_since,
       ${isOn(lockAfterMs)} AS is_on, c.failures > 0 AS has_failed,
       coalesce(1000 * extract(epoch FROM c.retry_at - now()), 0)::float8 AS retry_ms
     FROM channels c JOIN users u ON u.id = c.user_id JOIN preferences p ON p.user_id = c.user_id
@@ -99,9 +129,11 @@ export async function readDueChannels(
 }
 
 function toChannel(row: ChannelRow): DueChannel {
-  const { id, kind, host, site } = row;
+  const { id, kind, host, site, email, timing } = row;
   return {
-    ...{ id, kind, host, site },
+    ...{ id, kind, host, site, email, timing },
+    waitsSince: row.waits_since === null ? null : new Date(row.waits_since),
+    now: new Date(row.now),
     userId: row.user_id,
     targetSealed: row.target_sealed,
     isOn: row.is_on,
@@ -122,6 +154,8 @@ interface DueRow extends Record<string, unknown> {
   title_english: string | null;
   title_japanese: string | null;
   is_only: boolean;
+  is_dated: boolean;
+  address: string | null;
   plays: boolean;
   is_shown: boolean;
   is_unread: boolean;
@@ -132,7 +166,7 @@ export interface DueEvents {
   news: DueEvent[];
   /**
    * What the user has read, seen, muted or turned off meanwhile, or may not see any more. A webhook
-   * also gets what was read.
+   * also gets what was read, and a change of the account is sent all the same.
    */
   dropped: number[];
   /** Whether there may be more. */
@@ -148,7 +182,7 @@ export async function readDueEvents(
     SELECT t.id AS channel_id, due.*
     FROM channels t CROSS JOIN LATERAL (
       SELECT d.event_id::text, d.message_id::text, o.kind, o.at, o.episode, n.anime_mal_id,
-        ${NOTICE_TITLE}, ${IS_SHOWN} AS is_shown, n.read_at IS NULL AS is_unread,
+        ${NOTICE_TITLE}, o.data ->> 'address' AS address, ${IS_SHOWN} AS is_shown, n.read_at IS NULL AS is_unread,
         EXISTS (SELECT FROM episodes e WHERE e.anime_mal_id = o.anime_mal_id
           AND e.number = o.episode AND ${isPlayable}) AS plays
       FROM deliveries d
@@ -161,7 +195,9 @@ export async function readDueEvents(
   for (const row of rows) byChannel.get(row.channel_id)?.push(row);
   return channels.map(({ id, kind }) => {
     const due = byChannel.get(id) ?? [];
-    const isNews = (row: DueRow) => row.is_shown && (row.is_unread || kind === "webhook");
+    const isNews = (row: DueRow) =>
+      row.is_shown &&
+      (row.is_unread || kind === "webhook" || (kind === "mail" && row.kind === "account.changed"));
     return {
       news: due.filter(isNews).map(toEvent),
       dropped: due.filter((row) => !isNews(row)).map((row) => Number(row.event_id)),
@@ -171,14 +207,15 @@ export async function readDueEvents(
 }
 
 function toEvent(row: DueRow): DueEvent {
-  const { kind, episode, title, title_english, title_japanese, plays } = row;
+  const { kind, episode, title, title_english, title_japanese, address, plays } = row;
   return {
-    ...{ kind, episode, title, title_english, title_japanese, plays },
+    ...{ kind, episode, title, title_english, title_japanese, address, plays },
     eventId: Number(row.event_id),
     messageId: row.message_id === null ? null : Number(row.message_id),
     at: new Date(row.at),
     animeId: row.anime_mal_id,
     isOnly: row.is_only,
+    isDated: row.is_dated,
   };
 }
 
@@ -209,8 +246,9 @@ export async function claimMessages(
       SELECT d.channel_id, d.event_id FROM deliveries d JOIN asked USING (channel_id, event_id)
       JOIN channels c ON c.id = d.channel_id JOIN users u ON u.id = c.user_id
       JOIN notifications n ON n.event_id = d.event_id AND n.user_id = c.user_id
+      JOIN outbox_events o ON o.id = d.event_id
       WHERE (d.due_at <= now() OR (d.due_at IS NOT NULL AND d.attempts = 0))
-        AND ${isOn(lockAfterMs)} AND (n.read_at IS NULL OR c.kind = 'webhook')
+        AND ${isOn(lockAfterMs)} AND (n.read_at IS NULL OR c.kind = 'webhook' OR ${isAlwaysSent})
       FOR UPDATE OF d SKIP LOCKED
     ),
     whole AS (
@@ -237,6 +275,8 @@ export interface Attempt {
   isSent: boolean;
   status: number | null;
   problem: string | null;
+  /** Whether it does not count, since no mail could be sent. */
+  isUncounted?: boolean;
 }
 
 /** Writes down how attempts ended. What was ended meanwhile stays so. */
@@ -246,11 +286,13 @@ export async function recordAttempts(
 ): Promise<undefined[]> {
   await db.execute(sql`
     UPDATE deliveries d SET status = made.status, problem = made.problem,
+      attempts = d.attempts - coalesce(made."isUncounted", false)::int,
       due_at = CASE WHEN d.due_at IS NOT NULL
         THEN now() + made."waitMs" * interval '1 millisecond' END,
       sent_at = CASE WHEN made."isSent" THEN now() END
     FROM jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) AS made ("channelId" uuid,
-      events int8[], "waitMs" float8, "isSent" boolean, status int2, problem text)
+      events int8[], "waitMs" float8, "isSent" boolean, status int2, problem text,
+      "isUncounted" boolean)
     WHERE d.channel_id = made."channelId" AND d.event_id = ANY(made.events)`);
   return attempts.map(() => undefined);
 }
@@ -260,6 +302,24 @@ export async function postpone(db: Database, channelId: string, waitMs: number):
   await db.execute(sql`
     UPDATE deliveries SET due_at = now() + ${milliseconds(waitMs)}
     WHERE channel_id = ${channelId}::uuid AND due_at <= now()`);
+}
+
+/**
+ * Moves what is due at a channel to a later time, but for what is always sent at once. If
+ * `freshOnly`, what was tried before keeps its time.
+ */
+export async function hold(
+  db: Database,
+  channelId: string,
+  until: Date,
+  { freshOnly }: { freshOnly: boolean },
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE deliveries d SET due_at = ${until.toISOString()}::timestamptz
+    FROM outbox_events o, channels c
+    WHERE d.channel_id = ${channelId}::uuid AND d.due_at <= now() AND o.id = d.event_id
+      AND o.kind IN (${KNOWN_KINDS}) AND c.id = d.channel_id
+      AND ${freshOnly ? IS_FRESH : sql`NOT ${isAlwaysSent}`}`);
 }
 
 /** Ends deliveries that are not news any more. */

@@ -1,4 +1,10 @@
-import { wallClock } from "~/features/schedule/time-zone";
+import {
+  DAY_MS,
+  daysAfterMonday,
+  instantOf,
+  wallClock,
+  wallMidnight,
+} from "~/features/schedule/time-zone";
 
 export interface QuietHours {
   /** Wall times in minutes since midnight; the end may be before the beginning. */
@@ -8,8 +14,34 @@ export interface QuietHours {
   zone: string;
 }
 
+export interface Digest {
+  timing: "daily" | "weekly";
+  /** The hour of the wall clock. */
+  hour: number;
+  /** IANA name. */
+  zone: string;
+}
+
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MINUTES = 24 * 60;
+
+/**
+ * The first time at or after `from` at which a daily or weekly mail is sent: at the hour of the
+ * wall clock, and if weekly, on Mondays. An hour that the clocks skip is that much later, and of
+ * one that comes twice it is the first (RFC 5545, section 3.3.5).
+ */
+export function digestTime(from: Date, { timing, hour, zone }: Digest): Date {
+  const today = wallMidnight(from, zone);
+  const step = timing === "weekly" ? 7 : 1;
+  // One step back, since a skipped hour can be later than the next day's midnight.
+  let days = (timing === "weekly" ? -daysAfterMonday(today) : 0) - step;
+  for (;;) {
+    const time = instantOf(today + days * DAY_MS + hour * HOUR_MS, zone);
+    if (time >= from.getTime()) return new Date(time);
+    days += step;
+  }
+}
 
 /**
  * The first time at or after `from` that is not in the quiet hours, which are wall time: a night

@@ -4,15 +4,20 @@ import type { TitleNames } from "~/features/catalog/title-language";
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import type { NotificationKind } from "~/features/notifications/notification-kinds";
-import { IS_SHOWN, NOTICE_TITLE, NOTICES } from "./shown-notices.server";
+import { IS_DATED, IS_SHOWN, NOTICE_TITLE, NOTICES, OTHER_NAME } from "./shown-notices.server";
 
 /** What a notification is about. */
 interface NoticedTitle extends TitleNames {
-  /** The id of the title; null for a notification about a channel, whose name stands in `title`. */
+  /**
+   * The id of the title. Null for a notification about a channel, a search or a job, whose name
+   * stands in `title`, or about the account, of which the code of the change does.
+   */
   animeId: number | null;
   kind: NotificationKind;
   /** Whether the title has a single episode, as a film has. */
   isOnly: boolean;
+  /** Whether it says that the first day of a sequel became known. */
+  isDated: boolean;
 }
 
 export interface Notice extends NoticedTitle {
@@ -42,6 +47,7 @@ interface TitleRow extends TitleNames, Record<string, unknown> {
   kind: NotificationKind;
   mal_id: number | null;
   is_only: boolean;
+  is_dated: boolean;
 }
 
 interface NoticeRow extends TitleRow {
@@ -123,7 +129,7 @@ export async function listNoticeGroups(
   const rows = await db.execute<GroupRow>(
     prepared(sql`
       WITH groups AS MATERIALIZED (
-        SELECT o.kind, n.anime_mal_id, max(c.name) AS name,
+        SELECT o.kind, n.anime_mal_id, max(${OTHER_NAME}) AS name, bool_or(${IS_DATED}) AS is_dated,
           n.read_at IS NULL AS is_unread, max(n.due_at) AS at,
           min(o.id) AS first, max(o.id) AS last,
           array_remove(array_agg(DISTINCT o.episode ORDER BY o.episode), NULL) AS episodes
@@ -138,7 +144,7 @@ export async function listNoticeGroups(
       )
       SELECT g.kind, g.is_unread, g.at, g.first::text, g.last::text, g.episodes, a.mal_id,
         coalesce(a.title, g.name) AS title, a.title_english, a.title_japanese,
-        coalesce(a.episodes = 1, false) AS is_only, total, (SELECT min(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id
+        coalesce(a.episodes = 1, false) AS is_only, g.is_dated, total, (SELECT min(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id
           AND e.number = ANY(g.episodes) AND ${isPlayable}) AS playable
       FROM shown g LEFT JOIN animes a ON a.mal_id = g.anime_mal_id CROSS JOIN size
       ORDER BY g.at DESC, g.last DESC`),
@@ -156,6 +162,14 @@ export async function listNoticeGroups(
 }
 
 function titleOf(row: TitleRow): NoticedTitle {
-  const { kind, mal_id, is_only, title, title_english, title_japanese } = row;
-  return { kind, animeId: mal_id, isOnly: is_only, title, title_english, title_japanese };
+  const { kind, mal_id, is_only, is_dated, title, title_english, title_japanese } = row;
+  return {
+    kind,
+    animeId: mal_id,
+    isOnly: is_only,
+    isDated: is_dated,
+    title,
+    title_english,
+    title_japanese,
+  };
 }

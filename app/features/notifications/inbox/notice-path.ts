@@ -6,7 +6,7 @@ import { formatNoticeRange, type NoticeRange } from "./notice-input";
 
 interface NoticedEpisode {
   kind: NotificationKind;
-  /** The id of the title; null for a notification about a channel. */
+  /** The id of the title; null for a notification about something else. */
   animeId: number | null;
   title: string;
   /** The episode that can be played here; null for none. */
@@ -22,7 +22,15 @@ export function noticeWatchPath({ kind, animeId, playable }: NoticedEpisode): st
 
 /** The page that a notification is about. */
 export function noticePath(notice: NoticedEpisode): string {
-  const { animeId, title } = notice;
+  const { kind, animeId, title } = notice;
+  switch (kind) {
+    case "account.changed":
+      return href("/settings");
+    case "search.matched":
+      return href("/searches");
+    case "job.failed":
+      return href("/admin/jobs");
+  }
   if (animeId === null) return href("/settings/notifications");
   return noticeWatchPath(notice) ?? animePath({ mal_id: animeId, title });
 }

@@ -7,6 +7,8 @@ interface NoticeFacts {
   episodes: readonly number[];
   /** Whether the title has a single episode, which then goes without its number. */
   isOnly: boolean;
+  /** Whether it says that the first day of a sequel became known. */
+  isDated?: boolean;
 }
 
 /** A text names so many spans of episodes; where there are more, it counts the episodes. */
@@ -17,9 +19,10 @@ const TITLE = "\uE000";
 /** The text of one or several notifications: `Episodes 3–14 of Frieren play here`. */
 export function noticeText(
   { t, formatList }: Pick<I18n, "t" | "formatList">,
-  { kind, episodes, isOnly }: NoticeFacts,
+  { kind, episodes, isOnly, isDated = false }: NoticeFacts,
   title: string,
 ): string {
+  if (isDated) return t("notice.dated", { title });
   const spans = episodeSpans(episodes);
   const count = episodes.length;
   if (!isEpisodeKind(kind) || isOnly || spans.length === 0)

@@ -6,29 +6,44 @@ import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds"
 const MAX_COUNTED_UNREAD = 100;
 
 /**
- * Notifications `n` with their events `o`, what they are about, a title `a` or a channel `c`, and
- * the preferences `p` of their users.
+ * Notifications `n` with their events `o`, what they are about, a title `a`, a channel `c` or a
+ * saved search `s`, and the preferences `p` of their users.
  */
 export const NOTICES = sql`notifications n
   JOIN outbox_events o ON o.id = n.event_id
   LEFT JOIN animes a ON a.mal_id = n.anime_mal_id
   LEFT JOIN channels c ON c.id = (o.data ->> 'channel')::uuid
+  LEFT JOIN saved_searches s ON s.id = (o.data ->> 'search')::uuid
   JOIN preferences p ON p.user_id = n.user_id`;
 
+/**
+ * The name of what a row of `NOTICES` is about, if no title: a channel's, a search's or a job's, or
+ * the code of a change.
+ */
+export const OTHER_NAME = sql`coalesce(c.name, s.name, o.data ->> 'job', o.data ->> 'change', '')`;
+
+/** Whether the first day of a sequel became known. */
+export const IS_DATED = sql`coalesce((o.data ->> 'dated')::boolean, false)`;
+
 /** The names of what a row of `NOTICES` is about. */
-export const NOTICE_TITLE = sql`coalesce(a.title, c.name) AS title, a.title_english,
-  a.title_japanese, coalesce(a.episodes = 1, false) AS is_only`;
+export const NOTICE_TITLE = sql`coalesce(a.title, ${OTHER_NAME}) AS title, a.title_english,
+  a.title_japanese, coalesce(a.episodes = 1, false) AS is_only, ${IS_DATED} AS is_dated`;
 
 /** A newer release that runs beside this one may have more kinds. */
 export const KNOWN_KINDS = sql.raw(NOTIFICATION_KINDS.map((kind) => `'${kind}'`).join(", "));
 
 /**
- * Whether a row of `NOTICES` is shown to its user now: it is due, its title is visible to them, or
- * its channel exists, and its kind is not off.
+ * Whether a row of `NOTICES` is shown to its user now: it is due, its kind is not off, and what it
+ * is about exists and is theirs to see. A search whose new matches were seen is no news any more.
  */
 export const IS_SHOWN = sql`(n.due_at <= now() AND o.kind IN (${KNOWN_KINDS})
   AND NOT coalesce(p.site -> 'notificationsOff' @> to_jsonb(o.kind), false)
-  AND CASE WHEN a.mal_id IS NULL THEN c.id IS NOT NULL ELSE ${isVisibleTo(sql`a`, sql`p`)} END)`;
+  AND (n.anime_mal_id IS NULL OR coalesce(${isVisibleTo(sql`a`, sql`p`)}, false))
+  AND CASE o.kind WHEN 'account.changed' THEN true WHEN 'channel.ended' THEN c.id IS NOT NULL
+    WHEN 'search.matched' THEN s.id IS NOT NULL AND (n.read_at IS NOT NULL OR s.fresh <> '{}')
+    WHEN 'job.failed' THEN EXISTS (SELECT FROM users
+      WHERE users.id = n.user_id AND users.role = 'owner')
+    ELSE n.anime_mal_id IS NOT NULL END)`;
 
 /** Selects how many unread notifications a user sees, at most `MAX_COUNTED_UNREAD`. */
 export function unreadCountOf(userId: SQLWrapper): SQL<number> {

@@ -1,7 +1,15 @@
 import { sql } from "drizzle-orm";
 import { isVisibleTo } from "~/features/catalog/visibility.server";
+import { kindsFor } from "~/features/notifications/notification-kinds";
 import { GATHERED } from "~/features/notifications/delivery/due-deliveries.server";
 import type { Transaction } from "~db/client.server";
+
+/** The ids of the titles that a title `a` follows, as either of both says. */
+export const EARLIER = sql`
+  SELECT r.mal_id FROM anime_relations r
+    WHERE r.related_mal_id = a.mal_id AND r.relation = 'SEQUEL'
+  UNION SELECT r.related_mal_id FROM anime_relations r
+    WHERE r.mal_id = a.mal_id AND r.relation = 'PREQUEL'`;
 
 /**
  * Notifies those who watch the event's title and have not seen its episode, and of a first episode
@@ -37,6 +45,60 @@ export async function notifyWatchers(tx: Transaction, eventId: number): Promise<
   return count;
 }
 
+/**
+ * Notifies those who have watched what the event's title follows, or watch it now. Leaves out who
+ * dropped the title, muted it, turned the kind off or may not see it.
+ */
+export async function notifyOfSequel(tx: Transaction, eventId: number): Promise<number> {
+  const { count } = await tx.execute(sql`
+    INSERT INTO notifications (user_id, event_id, anime_mal_id, due_at)
+    SELECT DISTINCT w.user_id, o.id, o.anime_mal_id, o.at
+    FROM outbox_events o
+    JOIN animes a ON a.mal_id = o.anime_mal_id
+    JOIN LATERAL (${EARLIER}) earlier ON true
+    JOIN watch_list_entries w ON w.anime_mal_id = earlier.mal_id
+      AND w.state IN ('watching', 'completed', 'rewatching')
+    JOIN users u ON u.id = w.user_id AND u.disabled_at IS NULL
+    JOIN preferences p ON p.user_id = w.user_id
+    LEFT JOIN muted_titles m ON m.user_id = w.user_id AND m.anime_mal_id = o.anime_mal_id
+    LEFT JOIN watch_list_entries own ON own.user_id = w.user_id
+      AND own.anime_mal_id = o.anime_mal_id
+    WHERE o.id = ${eventId} AND m.user_id IS NULL AND own.state IS DISTINCT FROM 'dropped'
+      AND (p.site -> 'notificationsOff' ? o.kind) IS NOT TRUE
+      AND ${isVisibleTo(sql`a`, sql`p`)}
+    ON CONFLICT DO NOTHING`);
+  return count;
+}
+
+/** Notifies the user of a followed search if one of its new matches is theirs to see. */
+export async function notifyFollower(tx: Transaction, eventId: number): Promise<number> {
+  const { count } = await tx.execute(sql`
+    INSERT INTO notifications (user_id, event_id, due_at)
+    SELECT o.user_id, o.id, o.at
+    FROM outbox_events o
+    JOIN saved_searches s ON s.id = (o.data ->> 'search')::uuid
+    JOIN users u ON u.id = o.user_id AND u.disabled_at IS NULL
+    JOIN preferences p ON p.user_id = o.user_id
+    WHERE o.id = ${eventId} AND (p.site -> 'notificationsOff' ? o.kind) IS NOT TRUE
+      AND EXISTS (SELECT FROM animes a WHERE a.mal_id = ANY(s.fresh)
+        AND ${isVisibleTo(sql`a`, sql`p`)})
+    ON CONFLICT DO NOTHING`);
+  return count;
+}
+
+/** Notifies the owners of the site. */
+export async function notifyOwners(tx: Transaction, eventId: number): Promise<number> {
+  const { count } = await tx.execute(sql`
+    INSERT INTO notifications (user_id, event_id, due_at)
+    SELECT u.id, o.id, o.at
+    FROM outbox_events o
+    JOIN users u ON u.role = 'owner' AND u.disabled_at IS NULL
+    JOIN preferences p ON p.user_id = u.id
+    WHERE o.id = ${eventId} AND (p.site -> 'notificationsOff' ? o.kind) IS NOT TRUE
+    ON CONFLICT DO NOTHING`);
+  return count;
+}
+
 /** Notifies the user whom the event names, unless they turned its kind off. */
 export async function notifyUser(tx: Transaction, eventId: number): Promise<number> {
   const { count } = await tx.execute(sql`
@@ -50,7 +112,16 @@ export async function notifyUser(tx: Transaction, eventId: number): Promise<numb
   return count;
 }
 
-/** Has an event's notifications sent to those channels of their users that take its kind. */
+const PROGRAM_KINDS = sql.raw(
+  kindsFor("webhook")
+    .map((kind) => `'${kind}'`)
+    .join(", "),
+);
+
+/**
+ * Has an event's notifications sent to those channels of their users that take its kind. A change
+ * of the account is mailed whatever the user chose.
+ */
 export async function addDeliveries(tx: Transaction, eventId: number): Promise<void> {
   await tx.execute(sql`
     INSERT INTO deliveries (channel_id, event_id, due_at)
@@ -58,8 +129,10 @@ export async function addDeliveries(tx: Transaction, eventId: number): Promise<v
       + CASE WHEN o.kind = 'episode.available' THEN ${GATHERED} ELSE interval '0' END
     FROM outbox_events o
     JOIN notifications n ON n.event_id = o.id
-    JOIN channels c ON c.user_id = n.user_id AND o.kind = ANY(c.kinds)
-      AND c.paused_at IS NULL AND c.ended_at IS NULL
+    JOIN channels c ON c.user_id = n.user_id AND (
+      (o.kind = ANY(c.kinds) AND c.paused_at IS NULL AND c.ended_at IS NULL
+        AND (c.kind <> 'webhook' OR o.kind IN (${PROGRAM_KINDS})))
+      OR (o.kind = 'account.changed' AND c.kind = 'mail'))
     WHERE o.id = ${eventId}
     ON CONFLICT DO NOTHING`);
 }

@@ -1,13 +1,21 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
+import { addMailChannel, resumeMail } from "~/features/notifications/channels/mail-channel.server";
 import type { Database, Transaction } from "~db/client.server";
 import { outboxEvents } from "~db/schema";
 import {
-  isEpisodeKind,
   NOTIFICATION_KINDS,
   type NotificationKind,
 } from "~/features/notifications/notification-kinds";
-import { addDeliveries, notifyUser, notifyWatchers, replaceAired } from "./audiences.server";
+import {
+  addDeliveries,
+  notifyFollower,
+  notifyOfSequel,
+  notifyOwners,
+  notifyUser,
+  notifyWatchers,
+  replaceAired,
+} from "./audiences.server";
 
 /** An event that cannot be spread waits as long, so that others do not wait for it. */
 const PUT_OFF = sql`now() + interval '10 minutes'`;
@@ -56,12 +64,30 @@ export async function spreadDueEvents(
   return { notified };
 }
 
+/** Notifies those whom an event of a kind concerns. */
+const AUDIENCES: Readonly<
+  Record<NotificationKind, (tx: Transaction, eventId: number) => Promise<number>>
+> = {
+  "episode.aired": notifyWatchers,
+  "episode.available": notifyWatchers,
+  "sequel.announced": notifyOfSequel,
+  "search.matched": notifyFollower,
+  "account.changed": notifyUser,
+  "channel.ended": notifyUser,
+  "job.failed": notifyOwners,
+};
+
 type DueEvent = NonNullable<Awaited<ReturnType<typeof takeEvent>>>;
 
 /** The first event that is due, which no other process takes meanwhile. */
 async function takeEvent(tx: Transaction) {
   const [event] = await tx
-    .select({ id: outboxEvents.id, kind: sql<NotificationKind>`${outboxEvents.kind}` })
+    .select({
+      id: outboxEvents.id,
+      kind: sql<NotificationKind>`${outboxEvents.kind}`,
+      userId: outboxEvents.userId,
+      data: outboxEvents.data,
+    })
     .from(outboxEvents)
     .where(isDue)
     .orderBy(asc(outboxEvents.dueAt), asc(outboxEvents.id))
@@ -70,12 +96,16 @@ async function takeEvent(tx: Transaction) {
   return event;
 }
 
-async function spread(tx: Transaction, { id, kind }: DueEvent): Promise<number> {
+async function spread(tx: Transaction, { id, kind, userId, data }: DueEvent): Promise<number> {
   const isAvailable = kind === "episode.available";
   // A match that was corrected meanwhile is forgotten, so that the episode can arrive later.
   if (isAvailable && (await dropUnplayable(tx, id))) return 0;
-  const count = await (isEpisodeKind(kind) ? notifyWatchers(tx, id) : notifyUser(tx, id));
+  const count = await AUDIENCES[kind](tx, id);
   if (isAvailable) await replaceAired(tx, id);
+  if (kind === "account.changed" && userId !== null) {
+    await addMailChannel(tx, userId);
+    if (data["change"] === "emailChanged") await resumeMail(tx, userId);
+  }
   await addDeliveries(tx, id);
   await tx
     .update(outboxEvents)

@@ -1,12 +1,12 @@
 import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
-import type { ChannelKind } from "~/providers/channels/channel-target";
+import type { ServiceKind } from "~/providers/channels/channel-target";
 import { Button } from "~/ui/button";
 import { type FormFailure, formMessage, submittedText } from "~/ui/forms/form-failure";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
 
 /** Browsers add themselves. */
-type AddedKind = Exclude<ChannelKind, "push">;
+type AddedKind = Exclude<ServiceKind, "push">;
 
 const KINDS: readonly AddedKind[] = ["ntfy", "discord", "telegram", "apprise", "webhook"];
 

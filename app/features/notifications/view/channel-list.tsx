@@ -24,6 +24,7 @@ export interface ChannelView {
   id: string;
   kind: ChannelKind;
   name: string;
+  /** The host of a service, or the address that is mailed. */
   host: string;
   kinds: readonly NotificationKind[];
   state: "on" | "failing" | "paused" | "ended";
@@ -79,20 +80,28 @@ function ChannelItem({ channel, outcome, zone }: ChannelItemProps) {
   return (
     <li className="py-3">
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <h3 className="min-w-0 text-sm font-semibold break-words">{name}</h3>
+        <h3 className="min-w-0 text-sm font-semibold break-words">
+          {kind === "mail" ? host : name}
+        </h3>
         {state === "on" || since === null ? null : (
           <Mark>{t(`channels.state.${state}`, { time: timeOf(since) })}</Mark>
         )}
       </div>
-      <p className="text-xs break-all text-ink-faint">
-        {t(`channels.service.${kind}`) + FACT_DOT + host}
-      </p>
+      {kind === "mail" ? null : (
+        <p className="text-xs break-all text-ink-faint">
+          {t(`channels.service.${kind}`) + FACT_DOT + host}
+        </p>
+      )}
       <Form method="post" preventScrollReset className="-ml-3 flex flex-wrap">
         <input type="hidden" name="id" value={id} />
         {button("test")}
-        {button(state === "paused" || state === "ended" ? "resume" : "pause")}
+        {state === "paused" || state === "ended"
+          ? button("resume")
+          : kind === "mail"
+            ? null
+            : button("pause")}
         {kind === "webhook" ? button("rotate") : null}
-        {button("remove")}
+        {kind === "mail" ? null : button("remove")}
       </Form>
       {outcome === null ? null : (
         <p role="status" className="mb-2 text-sm">

@@ -1,23 +1,26 @@
 import { Form } from "react-router";
 import { BELL, tickValue } from "~/features/notifications/channels/tick-value";
-import {
-  NOTIFICATION_KINDS,
-  type NotificationKind,
-} from "~/features/notifications/notification-kinds";
+import { kindsFor, type NotificationKind } from "~/features/notifications/notification-kinds";
 import { useI18n } from "~/i18n/i18n-context";
+import type { ChannelKind } from "~/providers/channels/channel-target";
 import { Button } from "~/ui/button";
 import type { ChannelView } from "./channel-list";
 
 interface KindTableProps {
+  /** The kinds that the user may get. */
+  kinds: readonly NotificationKind[];
   /** The kinds that the bell shows. */
   bell: readonly NotificationKind[];
-  channels: readonly Pick<ChannelView, "id" | "name" | "kinds">[];
+  channels: readonly Pick<ChannelView, "id" | "kind" | "name" | "kinds">[];
 }
 
 /** The kinds of notifications, and where each is shown or sent. */
-export function KindTable({ bell, channels }: KindTableProps) {
+export function KindTable({ kinds, bell, channels }: KindTableProps) {
   const { t } = useI18n();
-  const columns = [{ id: BELL, name: t("channels.bell"), kinds: bell }, ...channels];
+  const columns = [
+    { id: BELL, kind: BELL, name: t("channels.bell"), kinds: bell } as const,
+    ...channels,
+  ];
   return (
     <Form method="post" preventScrollReset>
       {channels.map(({ id }) => (
@@ -42,26 +45,14 @@ export function KindTable({ bell, channels }: KindTableProps) {
             </tr>
           </thead>
           <tbody>
-            {NOTIFICATION_KINDS.map((kind) => (
+            {kinds.map((kind) => (
               <tr key={kind} className="border-b border-rule">
                 <th scope="row" className="min-w-40 py-1 pr-4 text-left font-normal">
                   {t(`notices.kind.${kind}`)}
                 </th>
-                {columns.map(({ id, name, kinds }) => (
-                  <td key={id} className="p-0">
-                    <label className="flex min-h-11 cursor-pointer items-center justify-center">
-                      <input
-                        type="checkbox"
-                        name="kinds"
-                        value={tickValue(id, kind)}
-                        defaultChecked={kinds.includes(kind)}
-                        aria-label={t("channels.tick", {
-                          kind: t(`notices.kind.${kind}`),
-                          receiver: name,
-                        })}
-                        className="size-4"
-                      />
-                    </label>
+                {columns.map((column) => (
+                  <td key={column.id} className="p-0">
+                    <Tick column={column} kind={kind} />
                   </td>
                 ))}
               </tr>
@@ -76,5 +67,35 @@ export function KindTable({ bell, channels }: KindTableProps) {
         {t("notices.saveKinds")}
       </Button>
     </Form>
+  );
+}
+
+interface TickProps {
+  column: {
+    id: string;
+    kind: ChannelKind | typeof BELL;
+    name: string;
+    kinds: KindTableProps["bell"];
+  };
+  kind: NotificationKind;
+}
+
+/** The check box of a kind; none for what a channel does not get. */
+function Tick({ column: { id, kind: receiver, name, kinds }, kind }: TickProps) {
+  const { t } = useI18n();
+  if (receiver !== BELL && !kindsFor(receiver).includes(kind)) return null;
+  const isFixed = kind === "account.changed" && (receiver === BELL || receiver === "mail");
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center justify-center has-disabled:cursor-default">
+      <input
+        type="checkbox"
+        name="kinds"
+        value={tickValue(id, kind)}
+        defaultChecked={isFixed || kinds.includes(kind)}
+        disabled={isFixed}
+        aria-label={t("channels.tick", { kind: t(`notices.kind.${kind}`), receiver: name })}
+        className="size-4"
+      />
+    </label>
   );
 }

@@ -12,9 +12,10 @@ import { classNames } from "~/ui/class-names";
 export interface NoticeView {
   /** Its events, for the forms. */
   range: string;
-  /** The id of the title; null for a notification about a channel, whose name is in `title`. */
+  /** The id of the title; null for a notification about something else. */
   animeId: number | null;
-  title: DisplayTitle;
+  /** The name of what it is about. */
+  title: Pick<DisplayTitle, "text"> & Partial<DisplayTitle>;
   isUnread: boolean;
   text: string;
   /** The text before and after the title. */

@@ -558,4 +558,6 @@ export const errors = {
   "push.keys": "keys must have p256dh and auth.",
   "push.p256dh": "keys.p256dh must be a P-256 public key in base64url.",
   "push.auth": "keys.auth must be 16 bytes in base64url.",
+  "unsubscribe.unknown":
+    "This unsubscribe link isn’t valid. Use the one in your latest email, or choose your emails in Settings.",
 } as const;

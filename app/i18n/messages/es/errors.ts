@@ -593,4 +593,6 @@ export const errors: Translation<typeof english> = {
   "push.keys": "keys debe tener p256dh y auth.",
   "push.p256dh": "keys.p256dh debe ser una clave pública P-256 en base64url.",
   "push.auth": "keys.auth debe tener 16 bytes en base64url.",
+  "unsubscribe.unknown":
+    "Este enlace no corresponde a ningún correo. Abre el de tu último correo o cámbialo en Ajustes.",
 };

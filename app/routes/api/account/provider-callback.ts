@@ -12,7 +12,6 @@ import { resource } from "~/http/api/resource.server";
 import { readVisitorSettings } from "~/http/viewer/visitor-settings-cookie.server";
 import { saveVisitorSettings } from "~/pages/viewer/save-visitor-settings.server";
 import { finishProviderSignIn } from "~/http/session/provider-sign-in.server";
-import { tellUser } from "~/http/forms/tell-user.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { askForSecondFactor } from "~/http/session/second-step.server";
 import { withReturnTo } from "~/ui/with-return-to";
@@ -50,7 +49,6 @@ const endpoint = resource({
         const finished = await finishProviderSignIn(request, context);
         if (finished.kind === "failed") return failureResponse(input, finished, finished.cookies);
         const { returnTo, cookies } = finished;
-        if (finished.kind === "linked") tellUser(context, finished.userId, "providerConnected");
         if (finished.kind === "linked" || finished.kind === "confirmed")
           return redirectPrivately(returnTo, cookies);
         if (finished.kind === "second-step") {

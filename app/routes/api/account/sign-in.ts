@@ -10,15 +10,16 @@ import {
   secondFactorCodeSchema,
   type SecondFactorCode,
 } from "~/features/accounts/second-factor/code-input";
+import { finishSecondStep } from "~/features/accounts/sign-in/open-session.server";
 import type { CreatedSession } from "~/features/accounts/sign-up.server";
 import { accountsContext, type RouterContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { createAuthenticator, credentialsRequest } from "~/http/session/authenticator.server";
+import { describeClient } from "~/http/request/describe-client";
 import { parseInput, readBody, type Body } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
-import { finishSignIn } from "~/http/forms/finish-sign-in.server";
 import { signedInBody, signedInSchema } from "./signed-in.server";
 import { envelope } from "~/routes/api/responses.server";
 
@@ -102,7 +103,11 @@ async function finishWithCode(
   code: SecondFactorCode | undefined,
 ): Promise<CreatedSession> {
   if (code === undefined) throw new SecondFactorRequired("second_factor_required");
-  const finished = await finishSignIn(request, context, { pending, code, trustsBrowser: false });
+  const finished = await finishSecondStep(
+    context.get(accountsContext),
+    { pending, code, trustsBrowser: false },
+    describeClient(request, context),
+  );
   if (finished.kind === "signed-in") return finished;
   throw new SecondFactorRequired(
     finished.kind === "wrong" ? "second_factor_wrong" : "second_factor_required",

@@ -1,11 +1,10 @@
 import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
-import { changeEmailSchema } from "~/features/accounts/change-email.server";
+import { changeEmail, changeEmailSchema } from "~/features/accounts/change-email.server";
 import { requireProof } from "~/features/accounts/recent-proof.server";
 import { resource } from "~/http/api/resource.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { changeOwnEmail } from "~/http/forms/change-own-email.server";
 import { withSession } from "~/http/api/with-session";
 import { envelope, messageSchema } from "~/routes/api/responses.server";
 import { accountsContext } from "~/http/context";
@@ -34,8 +33,9 @@ const endpoint = resource({
       },
       handle: withSession(async ({ request, context, session }) => {
         const { email, currentPassword } = parseInput(emailSchema, (await readBody(request)).value);
-        await requireProof(context.get(accountsContext), session, currentPassword);
-        await changeOwnEmail(context, session, email);
+        const accounts = context.get(accountsContext);
+        await requireProof(accounts, session, currentPassword);
+        await changeEmail(accounts.db, session, email);
         return jsonResponse({ success: true, data: { message: "Your email address is changed." } });
       }),
     },

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { pageMeta, pageMetaSchema } from "~/features/catalog/anime";
-import { displayTitle } from "~/features/catalog/title-language";
 import { listNotices, type Notice } from "~/features/notifications/inbox/list-notifications.server";
 import { noticePath } from "~/features/notifications/inbox/notice-path";
+import { noticeTitle } from "~/features/notifications/inbox/notice-title.server";
 import { noticeText } from "~/features/notifications/inbox/notice-text";
 import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 import {
@@ -104,14 +104,14 @@ function presentNotice(
   i18n: I18n,
   language: SitePreferences["titleLanguage"],
 ): z.input<typeof noticeSchema> {
-  const { id, kind, at, readAt, animeId, episode, isOnly, plays } = notice;
-  const title = displayTitle(notice, language).text;
+  const { id, kind, at, readAt, animeId, episode, isOnly, isDated, plays } = notice;
+  const title = noticeTitle(i18n, notice, language).text;
   const episodes = episode === null ? [] : [episode];
   return {
     ...{ id, kind, title, episode, mal_id: animeId },
     at: at.toISOString(),
     read_at: readAt?.toISOString() ?? null,
-    text: noticeText(i18n, { kind, episodes, isOnly }, title),
+    text: noticeText(i18n, { kind, episodes, isOnly, isDated }, title),
     url: noticePath({ kind, animeId, title: notice.title, playable: plays ? episode : null }),
   };
 }

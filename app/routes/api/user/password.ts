@@ -1,10 +1,10 @@
+import { changePassword } from "~/features/accounts/change-password.server";
 import { changePasswordSchema } from "~/features/accounts/credentials";
 import { requirePasswords } from "~/features/accounts/password/require-password.server";
 import { accountsContext } from "~/http/context";
 import { resource } from "~/http/api/resource.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { changeOwnPassword } from "~/http/forms/change-own-password.server";
 import { withSession } from "~/http/api/with-session";
 import { envelope, messageSchema } from "~/routes/api/responses.server";
 
@@ -22,9 +22,10 @@ const endpoint = resource({
         200: { description: "The password was changed.", schema: envelope(messageSchema) },
       },
       handle: withSession(async ({ request, context, session }) => {
-        requirePasswords(context.get(accountsContext));
+        const accounts = context.get(accountsContext);
+        requirePasswords(accounts);
         const input = parseInput(changePasswordSchema, (await readBody(request)).value);
-        await changeOwnPassword(context, session, input);
+        await changePassword(accounts, session, input);
         return jsonResponse({ success: true, data: { message: "Your password is changed." } });
       }),
     },

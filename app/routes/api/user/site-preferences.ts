@@ -24,7 +24,7 @@ const endpoint = resource({
       tokenScope: "profile:read",
       summary: "Read site preferences",
       description:
-        "Title language, theme, locale, layout of My list, the rails of Home (`home`), the delay of the schedule in hours, player defaults, the kinds of notifications that are off (`notificationsOff`), the hours in which none is sent (`quietFrom` and `quietUntil`, both or neither), and whether visitors may open the profile (`publicProfile`) and its list (`publicList`).",
+        "Title language, theme, locale, layout of My list, the rails of Home (`home`), the delay of the schedule in hours, player defaults, the kinds of notifications that are off (`notificationsOff`), the hours in which none is sent (`quietFrom` and `quietUntil`, both or neither), the hour of a daily or weekly email (`digestHour`), and whether visitors may open the profile (`publicProfile`) and its list (`publicList`).",
       tags: ["Preferences"],
       responses: { 200: siteResponse },
       handle: withSession(({ session }) =>
