@@ -32,6 +32,8 @@ const WATCHERS = 10_000;
 const BROWSERS = 2_000;
 const STREAMS = 1_000;
 const PARALLEL_CHANGES = 50;
+/** The changes of each user, which together take longer than a page waits between two looks. */
+const CHANGES_EACH = 400;
 const ROUNDS = 5;
 /** What deliveries send at once. */
 const CONCURRENCY = 64;
@@ -202,7 +204,7 @@ async function compareChanges(copy: BenchDatabase): Promise<Row> {
     const changeAll = () =>
       Promise.all(
         users.map(async ({ id }) => {
-          for (let count = 0; count < 100; count += 1)
+          for (let count = 0; count < CHANGES_EACH; count += 1)
             await sql`UPDATE watch_list_entries SET updated_at = now()
               WHERE user_id = ${id} AND anime_mal_id = ${TITLE}`;
         }),

@@ -4,7 +4,7 @@ import { genrePath } from "~/features/catalog/view/anime-path";
 import { useI18n } from "~/i18n/i18n-context";
 import { UnfoldBox } from "~/ui/unfold-box";
 
-/** A phone shows as many at first, those with the most titles. */
+/** The genres that a phone shows at first, those with the most titles. */
 const ON_PHONE = 16;
 
 export function GenreIndex({ genres }: { genres: readonly NameCount[] }) {

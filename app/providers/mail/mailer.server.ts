@@ -103,7 +103,7 @@ export function createMailer({ smtpUrl, from }: MailSettings): Mailer {
       const mail = {
         ...{ from, to: { name: "", address: to }, subject, text },
         ...(id === undefined ? {} : { messageId: `<${id}@${domainOf(from)}>` }),
-        // Nobody's out-of-office reply is wanted (RFC 3834).
+        // It asks mailboxes not to answer with an out-of-office reply (RFC 3834).
         headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribe) },
       };
       await mailTransport.sendMail(mail).catch((error: unknown) => {

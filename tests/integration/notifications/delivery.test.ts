@@ -1,6 +1,5 @@
 import { eq, sql as raw } from "drizzle-orm";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { LOCK_AFTER_MS } from "~/features/accounts/household/session-lock.server";
 import { loadConfig } from "~/config/config.server";
 import {
   deliverDue,
@@ -12,20 +11,17 @@ import { wallClock, wallTime } from "~/features/schedule/time-zone";
 import { spreadDueEvents } from "~/features/notifications/spread/spread-events.server";
 import { createWebhookSecret } from "~/providers/channels/webhook";
 import type { ChannelTarget } from "~/providers/channels/channel-target";
-import { createKeyring } from "~/secrets/keyring.server";
-import { deliveryReader } from "~/services/delivery-reader.server";
 import { animes, channels, deliveries, notifications, outboxEvents, users } from "~db/schema";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { addTestChannel } from "../../factories/channels";
 import { startFakeService, type FakeService } from "../../fakes/json-service";
 import { testDatabase } from "../../support/database/test-database";
+import { createDeliveryTools, keyring, makeDue, readChannel, readLog } from "./delivery-tools";
 import { addEvent, addReader, type Reader } from "./readers";
 
 const database = await testDatabase();
 const { db, sql } = database;
-const keyring = createKeyring([], ["a secret of tests that is long enough"]);
 const [TITLE, OTHER] = [1, 2];
-const SITE = { name: "Bebop", defaultLocale: null, origin: "https://anime.example.org" };
 
 let service: FakeService;
 let tools: DeliveryTools;
@@ -37,13 +33,7 @@ beforeEach(async () => {
   await addEpisodes(db, TITLE, 1, 30, { videoSource: "https://example.test/a.mp4" });
   service = await startFakeService({ ok: true });
   onTestFinished(() => service.close());
-  const config = loadConfig({ LOCAL_HOSTS: service.baseUrl.host });
-  const { outbound } = createNotificationServices(config, keyring);
-  onTestFinished(() => outbound.close());
-  tools = {
-    ...{ db, keyring, outbound, mailer: null, origin: SITE.origin, lockAfterMs: LOCK_AFTER_MS },
-    readerOf: (stored) => deliveryReader(stored, SITE),
-  };
+  tools = createDeliveryTools(db, { LOCAL_HOSTS: service.baseUrl.host });
 });
 
 const url = (path = "hook") => new URL(path, service.baseUrl).href;
@@ -65,12 +55,7 @@ const aired = (episode: number, animeMalId = TITLE) => addEvent(db, { animeMalId
 const arrived = (episode: number) =>
   addEvent(db, { kind: "episode.available", animeMalId: TITLE, episode });
 
-/** Makes everything due that waits, but for channels that are left alone. */
-const pass = () =>
-  db
-    .update(deliveries)
-    .set({ dueAt: raw`now()` })
-    .where(raw`due_at IS NOT NULL`);
+const pass = () => makeDue(db);
 async function deliver() {
   await spreadDueEvents(db);
   await pass();
@@ -82,10 +67,8 @@ const texts = () =>
     return message ?? data?.text;
   });
 const ids = () => service.calls.map(({ headers }) => headers["webhook-id"]);
-const logOf = (channelId: string) =>
-  db.select().from(deliveries).where(eq(deliveries.channelId, channelId));
-const channelOf = async (id: string) =>
-  (await db.select().from(channels).where(eq(channels.id, id)))[0];
+const logOf = (channelId: string) => readLog(db, channelId);
+const channelOf = (id: string) => readChannel(db, id);
 
 describe("what is sent", () => {
   it("is one message for a season, with the first episode's page", async () => {

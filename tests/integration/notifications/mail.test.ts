@@ -1,33 +1,28 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql as raw } from "drizzle-orm";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { LOCK_AFTER_MS } from "~/features/accounts/household/session-lock.server";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { tellUser } from "~/features/accounts/tell-user.server";
-import { loadConfig } from "~/config/config.server";
 import { saveMailTiming } from "~/features/notifications/channels/mail-channel.server";
 import {
   deliverDue,
   type DeliveryTools,
 } from "~/features/notifications/delivery/deliver-due.server";
-import { createNotificationServices } from "~/features/notifications/notification-services.server";
 import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 import { spreadDueEvents } from "~/features/notifications/spread/spread-events.server";
-import { createMailer, MAX_CONNECTIONS } from "~/providers/mail/mailer.server";
+import { MAX_CONNECTIONS } from "~/providers/mail/mailer.server";
 import { action, loader } from "~/routes/account/unsubscribe";
-import { createKeyring } from "~/secrets/keyring.server";
 import { deliveryReader } from "~/services/delivery-reader.server";
-import { channels, deliveries, notifications, outboxEvents, preferences, users } from "~db/schema";
+import { channels, notifications, outboxEvents, preferences, users } from "~db/schema";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
 import { readMail, startMailServer } from "../../support/server/mail-server";
+import { createDeliveryTools, makeDue, readChannel, readLog, SITE } from "./delivery-tools";
 import { addEvent, addReader, type Reader } from "./readers";
 
 const database = await testDatabase();
 const { db, sql } = database;
-const keyring = createKeyring([], ["a secret of tests that is long enough"]);
 const TITLE = 1;
-const SITE = { name: "Bebop", defaultLocale: null, origin: "https://anime.example.org" };
 const HOUR_MS = 3_600_000;
 const server = await startMailServer();
 
@@ -39,20 +34,8 @@ beforeEach(async () => {
   await addEpisodes(db, TITLE, 1, 30, { videoSource: "https://example.test/a.mp4" });
   for (const list of [server.mails, server.refused, server.faults, server.held]) list.length = 0;
   server.unknown.clear();
-  tools = toolsWith(server.environment);
+  tools = createDeliveryTools(db, server.environment);
 });
-
-function toolsWith(environment: Record<string, string>): DeliveryTools {
-  const { mail } = loadConfig(environment);
-  const mailer = mail === null ? null : createMailer(mail);
-  const { outbound } = createNotificationServices(loadConfig({}), keyring);
-  onTestFinished(() => mailer?.close());
-  onTestFinished(() => outbound.close());
-  return {
-    ...{ db, keyring, outbound, mailer, origin: SITE.origin, lockAfterMs: LOCK_AFTER_MS },
-    readerOf: (stored) => deliveryReader(stored, SITE),
-  };
-}
 
 type MailFields = Partial<Pick<typeof channels.$inferInsert, "kinds" | "timing" | "endedAt">>;
 
@@ -72,20 +55,15 @@ async function addMailed(reader: Reader = {}, fields: MailFields = {}) {
 const aired = (episode: number, fields = {}) =>
   addEvent(db, { animeMalId: TITLE, episode, ...fields });
 const changed = (userId: string) => tellUser(db, userId, "passwordChanged");
-const pass = () =>
-  db
-    .update(deliveries)
-    .set({ dueAt: raw`now()` })
-    .where(raw`due_at IS NOT NULL`);
+const pass = () => makeDue(db);
 async function deliver() {
   await spreadDueEvents(db);
   return deliverDue(tools);
 }
 const sent = () => server.mails.map(readMail);
 const subjects = () => sent().map(({ headers }) => headers.get("subject"));
-const channelOf = async (id: string) =>
-  (await db.select().from(channels).where(eq(channels.id, id)))[0];
-const logOf = (id: string) => db.select().from(deliveries).where(eq(deliveries.channelId, id));
+const channelOf = (id: string) => readChannel(db, id);
+const logOf = (id: string) => readLog(db, id);
 const inBell = (userId: string) =>
   db
     .select({ kind: outboxEvents.kind })
@@ -184,10 +162,10 @@ describe("a mail of news", () => {
   it("is not sent without an address or without mail", async () => {
     const { userId, id } = await addMailed();
     await aired(5);
-    tools = toolsWith({});
+    tools = createDeliveryTools(db);
     expect(await deliver()).toEqual({ sent: 0, failed: 0 });
     await aired(6);
-    tools = toolsWith(server.environment);
+    tools = createDeliveryTools(db, server.environment);
     await db.update(users).set({ email: null }).where(eq(users.id, userId));
     expect(await deliver()).toEqual({ sent: 0, failed: 0 });
     expect(await logOf(id)).toMatchObject([{ dueAt: null }, { dueAt: null }]);
@@ -387,7 +365,7 @@ describe("a server that takes no mail", () => {
     const own = await Promise.all([addMailed(), addMailed(), addMailed()]);
     await aired(5);
     await changed(own[0].userId);
-    tools = toolsWith({ ...server.environment, SMTP_URL: "smtp://127.0.0.1:9" });
+    tools = createDeliveryTools(db, { ...server.environment, SMTP_URL: "smtp://127.0.0.1:9" });
     for (let time = 0; time < 3; time += 1) {
       await pass();
       await deliver();
@@ -396,7 +374,7 @@ describe("a server that takes no mail", () => {
       expect(await channelOf(id)).toMatchObject({ failures: 0, endedAt: null });
       expect((await logOf(id)).map(({ attempts }) => attempts)).not.toContain(1);
     }
-    tools = toolsWith(server.environment);
+    tools = createDeliveryTools(db, server.environment);
     await pass();
     expect(await deliver()).toEqual({ sent: 4, failed: 0 });
     expect(subjects().toSorted()).toEqual([

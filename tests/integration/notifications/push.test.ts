@@ -1,43 +1,38 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { LOCK_AFTER_MS } from "~/features/accounts/household/session-lock.server";
 import { deleteExpiredSessions } from "~/features/accounts/sessions.server";
-import { loadConfig } from "~/config/config.server";
 import {
   addPushChannel,
   MAX_PUSH_CHANNELS,
 } from "~/features/notifications/channels/push-channels.server";
 import { readVapidKeys } from "~/features/notifications/channels/vapid.server";
-import { deliverDue } from "~/features/notifications/delivery/deliver-due.server";
+import {
+  deliverDue,
+  type DeliveryTools,
+} from "~/features/notifications/delivery/deliver-due.server";
 import { listRejectingServices } from "~/features/notifications/delivery/rejected-keys.server";
-import { createNotificationServices } from "~/features/notifications/notification-services.server";
 import { spreadDueEvents } from "~/features/notifications/spread/spread-events.server";
-import { createKeyring } from "~/secrets/keyring.server";
-import { deliveryReader } from "~/services/delivery-reader.server";
 import { channels, deliveries, pushKeys, sessions } from "~db/schema";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { startFakeService, type FakeService } from "../../fakes/json-service";
 import { createPushBrowser } from "../../fakes/push-browser";
 import { testDatabase } from "../../support/database/test-database";
+import { createDeliveryTools, keyring } from "./delivery-tools";
 import { addEvent, addReader } from "./readers";
 
 const database = await testDatabase();
 const { db, sql } = database;
-const keyring = createKeyring([], ["a secret of tests that is long enough"]);
 const TITLE = 1;
-const SITE = { name: "Bebop", defaultLocale: null, origin: "https://anime.example.org" };
 
 let service: FakeService;
-let outbound: ReturnType<typeof createNotificationServices>["outbound"];
+let tools: DeliveryTools;
 
 beforeEach(async () => {
   await sql`TRUNCATE animes, users, outbox_events, push_keys CASCADE`;
   await addAnime(db, { mal_id: TITLE, title: "Frieren" });
   service = await startFakeService({});
   onTestFinished(() => service.close());
-  const config = loadConfig({ LOCAL_HOSTS: service.baseUrl.host });
-  ({ outbound } = createNotificationServices(config, keyring));
-  onTestFinished(() => outbound.close());
+  tools = createDeliveryTools(db, { LOCAL_HOSTS: service.baseUrl.host });
 });
 
 const HOUR_MS = 60 * 60_000;
@@ -72,10 +67,7 @@ async function addBrowser(fields: Partial<typeof sessions.$inferInsert> = {}) {
 async function deliver(episode = 5) {
   await addEvent(db, { animeMalId: TITLE, episode });
   await spreadDueEvents(db);
-  return deliverDue({
-    ...{ db, keyring, outbound, mailer: null, origin: SITE.origin, lockAfterMs: LOCK_AFTER_MS },
-    readerOf: (stored) => deliveryReader(stored, SITE),
-  });
+  return deliverDue(tools);
 }
 const own = (userId: string) => db.select().from(channels).where(eq(channels.userId, userId));
 
@@ -136,12 +128,11 @@ describe("a session", () => {
     const { sessionHash } = await addBrowser();
     await addEvent(db, { kind: "episode.available", animeMalId: TITLE, episode: 4 });
     await addEpisodes(db, TITLE, 4, 4, { videoSource: "https://example.test/a.mp4" });
-    const sending = outbound;
-    outbound = {
-      ...sending,
+    const { outbound } = tools;
+    tools.outbound = {
       async fetch(...all) {
         await db.delete(sessions).where(eq(sessions.idHash, sessionHash));
-        return sending.fetch(...all);
+        return outbound.fetch(...all);
       },
     };
     expect(await deliver()).toEqual({ sent: 1, failed: 0 });

@@ -59,7 +59,7 @@ export interface DeliveryTools {
 const CONCURRENCY = 64;
 /** No message is begun later, so that events are spread before the next ones are sent. */
 const RUN_MS = 20_000;
-/** Mails, of which few are sent at once, make way for events sooner. */
+/** No mail is begun later: few are sent at once, and events would wait for all of them. */
 const MAIL_RUN_MS = 5_000;
 /** A channel with much to send makes way for others after this time. */
 const TURN_MS = 5_000;
@@ -101,10 +101,12 @@ export async function deliverDue(
       });
     }
   };
-  await Promise.all([
+  // A run that fails ends only once the other has, since the next job would send beside it.
+  const passes = await Promise.allSettled([
     deliverAll(false, CONCURRENCY, RUN_MS),
     deliverAll(true, MAX_CONNECTIONS, MAIL_RUN_MS),
   ]);
+  for (const pass of passes) if (pass.status === "rejected") errors.push(pass.reason);
   if (errors.length > 0) throw errors[0];
   return total;
 }

@@ -305,8 +305,8 @@ export async function postpone(db: Database, channelId: string, waitMs: number):
 }
 
 /**
- * Moves what is due at a channel to a later time, but for what is always sent at once. If
- * `freshOnly`, what was tried before keeps its time.
+ * Moves what is due at a channel to a later time, except what is always sent at once and, if
+ * `freshOnly`, what an attempt was made to send.
  */
 export async function hold(
   db: Database,

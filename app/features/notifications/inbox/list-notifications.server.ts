@@ -9,8 +9,8 @@ import { IS_DATED, IS_SHOWN, NOTICE_TITLE, NOTICES, OTHER_NAME } from "./shown-n
 /** What a notification is about. */
 interface NoticedTitle extends TitleNames {
   /**
-   * The id of the title. Null for a notification about a channel, a search or a job, whose name
-   * stands in `title`, or about the account, of which the code of the change does.
+   * The id of the title. If it is null, `title` is the name of a channel, a search or a job, or the
+   * code of a change of the account.
    */
   animeId: number | null;
   kind: NotificationKind;

@@ -33,8 +33,8 @@ export const NOTICE_TITLE = sql`coalesce(a.title, ${OTHER_NAME}) AS title, a.tit
 export const KNOWN_KINDS = sql.raw(NOTIFICATION_KINDS.map((kind) => `'${kind}'`).join(", "));
 
 /**
- * Whether a row of `NOTICES` is shown to its user now: it is due, its kind is not off, and what it
- * is about exists and is theirs to see. A search whose new matches were seen is no news any more.
+ * Whether a row of `NOTICES` is shown to its user now: it is due, its kind is not turned off, and
+ * the user may see what it is about. An unread match of a search is shown while it is new.
  */
 export const IS_SHOWN = sql`(n.due_at <= now() AND o.kind IN (${KNOWN_KINDS})
   AND NOT coalesce(p.site -> 'notificationsOff' @> to_jsonb(o.kind), false)

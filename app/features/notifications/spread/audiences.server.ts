@@ -1,8 +1,15 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { isVisibleTo } from "~/features/catalog/visibility.server";
 import { kindsFor } from "~/features/notifications/notification-kinds";
 import { GATHERED } from "~/features/notifications/delivery/due-deliveries.server";
 import type { Transaction } from "~db/client.server";
+
+/** An event whose notifications are made. */
+export interface SpreadEvent {
+  id: number;
+  /** The user whom it concerns; null for everyone whom its title concerns, or for the owners. */
+  userId: string | null;
+}
 
 /** The ids of the titles that a title `a` follows, as either of both says. */
 export const EARLIER = sql`
@@ -17,7 +24,7 @@ export const EARLIER = sql`
  * that aired is shown after the reader's own delay, and not where it is known to play here. Returns
  * how many are notified.
  */
-export async function notifyWatchers(tx: Transaction, eventId: number): Promise<number> {
+export async function notifyWatchers(tx: Transaction, { id }: SpreadEvent): Promise<number> {
   const delay = sql`p.site -> 'scheduleDelayHours'`;
   const { count } = await tx.execute(sql`
     INSERT INTO notifications (user_id, event_id, anime_mal_id, due_at)
@@ -35,7 +42,7 @@ export async function notifyWatchers(tx: Transaction, eventId: number): Promise<
       AND available.kind = 'episode.available' AND available.anime_mal_id = o.anime_mal_id
       AND available.episode = o.episode
     LEFT JOIN notifications known ON known.user_id = w.user_id AND known.event_id = available.id
-    WHERE o.id = ${eventId}
+    WHERE o.id = ${id}
       AND (w.state IN ('watching', 'rewatching') OR (w.state = 'planned' AND o.episode = 1))
       AND (s.episodes @> o.episode) IS NOT TRUE
       AND m.user_id IS NULL AND known.user_id IS NULL
@@ -49,7 +56,7 @@ export async function notifyWatchers(tx: Transaction, eventId: number): Promise<
  * Notifies those who have watched what the event's title follows, or watch it now. Leaves out who
  * dropped the title, muted it, turned the kind off or may not see it.
  */
-export async function notifyOfSequel(tx: Transaction, eventId: number): Promise<number> {
+export async function notifyOfSequel(tx: Transaction, { id }: SpreadEvent): Promise<number> {
   const { count } = await tx.execute(sql`
     INSERT INTO notifications (user_id, event_id, anime_mal_id, due_at)
     SELECT DISTINCT w.user_id, o.id, o.anime_mal_id, o.at
@@ -63,7 +70,7 @@ export async function notifyOfSequel(tx: Transaction, eventId: number): Promise<
     LEFT JOIN muted_titles m ON m.user_id = w.user_id AND m.anime_mal_id = o.anime_mal_id
     LEFT JOIN watch_list_entries own ON own.user_id = w.user_id
       AND own.anime_mal_id = o.anime_mal_id
-    WHERE o.id = ${eventId} AND m.user_id IS NULL AND own.state IS DISTINCT FROM 'dropped'
+    WHERE o.id = ${id} AND m.user_id IS NULL AND own.state IS DISTINCT FROM 'dropped'
       AND (p.site -> 'notificationsOff' ? o.kind) IS NOT TRUE
       AND ${isVisibleTo(sql`a`, sql`p`)}
     ON CONFLICT DO NOTHING`);
@@ -71,43 +78,34 @@ export async function notifyOfSequel(tx: Transaction, eventId: number): Promise<
 }
 
 /** Notifies the user of a followed search if one of its new matches is theirs to see. */
-export async function notifyFollower(tx: Transaction, eventId: number): Promise<number> {
-  const { count } = await tx.execute(sql`
-    INSERT INTO notifications (user_id, event_id, due_at)
-    SELECT o.user_id, o.id, o.at
-    FROM outbox_events o
-    JOIN saved_searches s ON s.id = (o.data ->> 'search')::uuid
-    JOIN users u ON u.id = o.user_id AND u.disabled_at IS NULL
-    JOIN preferences p ON p.user_id = o.user_id
-    WHERE o.id = ${eventId} AND (p.site -> 'notificationsOff' ? o.kind) IS NOT TRUE
-      AND EXISTS (SELECT FROM animes a WHERE a.mal_id = ANY(s.fresh)
-        AND ${isVisibleTo(sql`a`, sql`p`)})
-    ON CONFLICT DO NOTHING`);
-  return count;
+export function notifyFollower(tx: Transaction, { id }: SpreadEvent): Promise<number> {
+  return notifyUsers(
+    tx,
+    id,
+    sql`u.id = o.user_id AND EXISTS (
+      SELECT FROM saved_searches s JOIN animes a ON a.mal_id = ANY(s.fresh)
+      WHERE s.id = (o.data ->> 'search')::uuid AND ${isVisibleTo(sql`a`, sql`p`)})`,
+  );
 }
 
-/** Notifies the owners of the site. */
-export async function notifyOwners(tx: Transaction, eventId: number): Promise<number> {
+/** Notifies the user whom the event names, or the owners if it is the site's. */
+export function notifyConcerned(tx: Transaction, { id, userId }: SpreadEvent): Promise<number> {
+  return notifyUsers(tx, id, userId === null ? sql`u.role = 'owner'` : sql`u.id = o.user_id`);
+}
+
+/**
+ * Notifies the users `u` for whom a condition on the event `o` and their preferences `p` holds,
+ * unless they turned its kind off.
+ */
+async function notifyUsers(tx: Transaction, eventId: number, condition: SQL): Promise<number> {
   const { count } = await tx.execute(sql`
     INSERT INTO notifications (user_id, event_id, due_at)
     SELECT u.id, o.id, o.at
     FROM outbox_events o
-    JOIN users u ON u.role = 'owner' AND u.disabled_at IS NULL
+    CROSS JOIN users u
     JOIN preferences p ON p.user_id = u.id
-    WHERE o.id = ${eventId} AND (p.site -> 'notificationsOff' ? o.kind) IS NOT TRUE
-    ON CONFLICT DO NOTHING`);
-  return count;
-}
-
-/** Notifies the user whom the event names, unless they turned its kind off. */
-export async function notifyUser(tx: Transaction, eventId: number): Promise<number> {
-  const { count } = await tx.execute(sql`
-    INSERT INTO notifications (user_id, event_id, due_at)
-    SELECT o.user_id, o.id, o.at
-    FROM outbox_events o
-    JOIN users u ON u.id = o.user_id AND u.disabled_at IS NULL
-    JOIN preferences p ON p.user_id = o.user_id
-    WHERE o.id = ${eventId} AND (p.site -> 'notificationsOff' ? o.kind) IS NOT TRUE
+    WHERE o.id = ${eventId} AND ${condition} AND u.disabled_at IS NULL
+      AND (p.site -> 'notificationsOff' ? o.kind) IS NOT TRUE
     ON CONFLICT DO NOTHING`);
   return count;
 }

@@ -9,12 +9,12 @@ import {
 } from "~/features/notifications/notification-kinds";
 import {
   addDeliveries,
+  notifyConcerned,
   notifyFollower,
   notifyOfSequel,
-  notifyOwners,
-  notifyUser,
   notifyWatchers,
   replaceAired,
+  type SpreadEvent,
 } from "./audiences.server";
 
 /** An event that cannot be spread waits as long, so that others do not wait for it. */
@@ -66,15 +66,15 @@ export async function spreadDueEvents(
 
 /** Notifies those whom an event of a kind concerns. */
 const AUDIENCES: Readonly<
-  Record<NotificationKind, (tx: Transaction, eventId: number) => Promise<number>>
+  Record<NotificationKind, (tx: Transaction, event: SpreadEvent) => Promise<number>>
 > = {
   "episode.aired": notifyWatchers,
   "episode.available": notifyWatchers,
   "sequel.announced": notifyOfSequel,
   "search.matched": notifyFollower,
-  "account.changed": notifyUser,
-  "channel.ended": notifyUser,
-  "job.failed": notifyOwners,
+  "account.changed": notifyConcerned,
+  "channel.ended": notifyConcerned,
+  "job.failed": notifyConcerned,
 };
 
 type DueEvent = NonNullable<Awaited<ReturnType<typeof takeEvent>>>;
@@ -96,11 +96,12 @@ async function takeEvent(tx: Transaction) {
   return event;
 }
 
-async function spread(tx: Transaction, { id, kind, userId, data }: DueEvent): Promise<number> {
+async function spread(tx: Transaction, event: DueEvent): Promise<number> {
+  const { id, kind, userId, data } = event;
   const isAvailable = kind === "episode.available";
   // A match that was corrected meanwhile is forgotten, so that the episode can arrive later.
   if (isAvailable && (await dropUnplayable(tx, id))) return 0;
-  const count = await AUDIENCES[kind](tx, id);
+  const count = await AUDIENCES[kind](tx, event);
   if (isAvailable) await replaceAired(tx, id);
   if (kind === "account.changed" && userId !== null) {
     await addMailChannel(tx, userId);

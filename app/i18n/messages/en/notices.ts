@@ -153,7 +153,7 @@ export const notices = {
   "mail.news.subject":
     "{count, plural, one {News about # title} other {News about # titles}} from {site}",
   "mail.news.unsubscribe": "Unsubscribe: {url}",
-  "mail.news.why": "You get this email because you asked for it on {site}.",
+  "mail.news.why": "You get this email because of your notification settings on {site}.",
   "notice.whole.account.changed": "{title}",
   "notices.kind.account.changed": "Your account was changed",
   "unsubscribe.button": "Unsubscribe",
