@@ -14,6 +14,7 @@ export const ADVISORY_LOCKS = {
   mediaFolders: 4_210_604,
   newRooms: 4_210_605,
   joinHousehold: 4_210_606,
+  siteChannels: 4_210_607,
   firstOwnerLink: 0x616b_6172,
 } as const;
 

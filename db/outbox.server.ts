@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { prepared } from "./prepared";
 import { outboxEvents } from "./schema";
 import type { Database, Transaction } from "./client.server";
 
@@ -39,10 +40,10 @@ interface JobEvent extends Cause {
   job: string;
 }
 
-/** A channel of the user takes no messages any more. */
+/** A channel of the user, or a webhook of the site, takes no messages any more. */
 interface ChannelEvent extends Cause {
   kind: "channel.ended";
-  userId: string;
+  userId: string | null;
   channelId: string;
 }
 
@@ -71,6 +72,24 @@ interface AccountEvent extends Cause {
   address?: string | undefined;
 }
 
+/** A change of an entry of the user's list, with what a program is told of it. */
+interface EntryEvent extends Cause {
+  kind: "episode.watched" | "entry.changed" | "entry.removed";
+  userId: string;
+  animeId: number;
+  data: Record<string, unknown>;
+}
+
+/** An import of the user's list is over; null for the catalog's. */
+interface ImportEvent extends Cause {
+  kind: "import.finished";
+  userId: string | null;
+  data: Record<string, unknown>;
+}
+
+/** What programs alone are told. */
+export type ProgramEvent = EntryEvent | ImportEvent;
+
 /** What happened, by kind. */
 export type OutboxEvent =
   | EpisodeEvent
@@ -78,7 +97,10 @@ export type OutboxEvent =
   | SearchEvent
   | AccountEvent
   | ChannelEvent
-  | JobEvent;
+  | JobEvent
+  | ProgramEvent;
+
+const EVENTS_PER_STATEMENT = 1_000;
 
 /**
  * Records what happened in the transaction that makes it true, so that neither is without the
@@ -89,14 +111,46 @@ export async function addToOutbox(
   tx: Transaction | Database,
   events: readonly OutboxEvent[],
 ): Promise<number> {
-  if (events.length === 0) return 0;
-  const { key: target, at: storedAt, episode: storedEpisode, spreadAt } = outboxEvents;
   // One statement cannot write a row twice.
-  const byKey = new Map(events.map((event) => [event.key, event]));
+  const distinct = [...new Map(events.map((event) => [event.key, event])).values()];
+  let count = 0;
+  for (let start = 0; start < distinct.length; start += EVENTS_PER_STATEMENT)
+    count += await writeEvents(tx, distinct.slice(start, start + EVENTS_PER_STATEMENT));
+  return count;
+}
+
+/**
+ * Records what programs alone are told, if a webhook of the user, or of the site if it is null,
+ * takes its kind.
+ */
+export async function addForPrograms(
+  tx: Transaction | Database,
+  userId: string | null,
+  events: readonly ProgramEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = await tx.execute<{ kind: string }>(
+    prepared(sql`
+      SELECT DISTINCT unnest(c.kinds) AS kind FROM channels c
+      WHERE ${userId === null ? sql`c.user_id IS NULL` : sql`c.user_id = ${userId}::uuid`}
+        AND c.kind = 'webhook' AND c.paused_at IS NULL AND c.ended_at IS NULL`),
+  );
+  const taken = new Set(rows.map(({ kind }) => kind));
+  await addToOutbox(
+    tx,
+    events.filter(({ kind }) => taken.has(kind)),
+  );
+}
+
+async function writeEvents(
+  tx: Transaction | Database,
+  events: readonly OutboxEvent[],
+): Promise<number> {
+  const { key: target, at: storedAt, episode: storedEpisode, spreadAt } = outboxEvents;
   const written = await tx
     .insert(outboxEvents)
     .values(
-      [...byKey.values()].map((event) => {
+      events.map((event) => {
         const { kind, key, at = new Date(), dueAt = at, isTold = false } = event;
         return { kind, key, at, dueAt, spreadAt: isTold ? at : null, ...subjectOf(event) };
       }),
@@ -127,6 +181,12 @@ function subjectOf(event: OutboxEvent) {
       return { userId: event.userId, data: { channel: event.channelId } };
     case "account.changed":
       return { userId: event.userId, data: { change: event.change, address: event.address } };
+    case "episode.watched":
+    case "entry.changed":
+    case "entry.removed":
+      return { userId: event.userId, animeMalId: event.animeId, data: event.data };
+    case "import.finished":
+      return { userId: event.userId, data: event.data };
     default:
       return { animeMalId: event.animeId, episode: event.episode };
   }

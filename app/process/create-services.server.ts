@@ -2,6 +2,7 @@ import { readSizes } from "~/features/site/site-health.server";
 import { createAccountServices } from "~/features/accounts/account-services.server";
 import { saveImagePreview } from "~/features/catalog/images/save-image-preview.server";
 import { createLiveServices } from "~/features/notifications/live/live-hub.server";
+import { tellPrograms } from "~/features/notifications/programs/list-events.server";
 import { readSeen } from "~/features/notifications/inbox/read-seen.server";
 import { createNotificationServices } from "~/features/notifications/notification-services.server";
 import { createPlaybackServices } from "~/features/playback/playback-services.server";
@@ -148,7 +149,11 @@ export function createServices({
     playback,
     site,
     uploads: createUploadServices({ config, db, media }),
-    watchList: createWatchListServices({ root, log, listListeners: [followList, readSeen] }),
+    watchList: createWatchListServices({
+      root,
+      log,
+      listListeners: [followList, readSeen, tellPrograms],
+    }),
     pageRoutes,
     apiRoutes,
     visitorPages: budget.add("pages", (maxBytes) =>

@@ -26,7 +26,7 @@ export const outboxEvents = pgTable(
     key: text("key").notNull().unique(),
     /** The time of what happened, which is ahead for a broadcast. */
     at: instant("at").notNull().defaultNow(),
-    /** The user whom it concerns; null for everyone whom its title concerns. */
+    /** The user whom it concerns; null for everyone whom its title concerns, or the owners. */
     userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
     animeMalId: integer("anime_mal_id").references(() => animes.malId, { onDelete: "cascade" }),
     episode: integer("episode"),
@@ -96,9 +96,8 @@ export const channels = pgTable(
   "channels",
   {
     id: uuid("id").primaryKey(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    /** The user whose channel it is; null for a webhook of the site. */
+    userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
     kind: text("kind").notNull(),
     name: text("name").notNull(),
     /** The host of the target, which is all that pages show of it. */
@@ -109,7 +108,7 @@ export const channels = pgTable(
     targetKey: text("target_key").unique(),
     /** The session of a browser, which shows messages while it exists; null for other channels. */
     sessionHash: text("session_hash"),
-    /** The kinds of notifications that are sent. */
+    /** The kinds of events that are sent. */
     kinds: text("kinds").array().notNull(),
     /** The time at which mail is sent: `now`, `daily` or `weekly`; `now` for other channels. */
     timing: text("timing").notNull().default("now"),

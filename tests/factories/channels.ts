@@ -14,7 +14,7 @@ export async function addTestChannel(
     userId,
     target,
     ...fields
-  }: { userId: string; target: ChannelTarget } & Partial<typeof channels.$inferInsert>,
+  }: { userId: string | null; target: ChannelTarget } & Partial<typeof channels.$inferInsert>,
 ): Promise<string> {
   const id = randomUUID();
   await db.insert(channels).values({

@@ -1,5 +1,4 @@
-import { openApiDocument } from "~/http/api/open-api";
-import { apiRoutes } from "./server/api-routes";
+import { openApiText } from "./server/open-api-text";
 
 export interface Schema {
   type?: string | string[];
@@ -30,11 +29,7 @@ interface DocumentedOperation {
 
 /** Lists operations as programs read them from the OpenAPI document. */
 export function documentedOperations(): ApiOperation[] {
-  const { paths } = JSON.parse(
-    JSON.stringify(
-      openApiDocument(apiRoutes.all, { origin: "http://akari.test", personalParameter: "hide" }),
-    ),
-  ) as {
+  const { paths } = JSON.parse(openApiText()) as {
     paths: Record<string, Record<string, DocumentedOperation>>;
   };
   return Object.entries(paths).flatMap(([path, methods]) =>

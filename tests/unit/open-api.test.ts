@@ -1,8 +1,10 @@
 import * as redocly from "@redocly/openapi-core";
 import { expect, it } from "vitest";
-import { openApiDocument } from "~/http/api/open-api";
+import { WEBHOOK_KINDS } from "~/features/notifications/notification-kinds";
 import { bodyExample } from "~/http/api/request-examples";
-import { apiOperations, apiRoutes } from "../support/server/api-routes";
+import { validateMessage } from "../support/server/api-contract";
+import { apiOperations } from "../support/server/api-routes";
+import { openApiText } from "../support/server/open-api-text";
 
 interface Media {
   example?: unknown;
@@ -20,10 +22,9 @@ interface Documented {
   responses: Record<string, { content?: Record<string, Media> }>;
 }
 
-const text = JSON.stringify(
-  openApiDocument(apiRoutes.all, { origin: "https://akari.example", personalParameter: "hide" }),
-);
-const { paths, components } = JSON.parse(text) as {
+const text = openApiText("https://akari.example");
+const { paths, components, webhooks } = JSON.parse(text) as {
+  webhooks: Record<string, { post: Documented }>;
   paths: Record<string, Record<string, Documented>>;
   components: { schemas: Record<string, object> };
 };
@@ -98,4 +99,14 @@ it("has an example of each required parameter and of each JSON body, which its s
     return error === undefined ? [] : [`${method} ${path}: ${error.message}`];
   });
   expect(refused).toEqual([]);
+});
+
+it("has an example of each message to programs, which its schema accepts", () => {
+  const examples = Object.entries(webhooks).map(([type, { post }]) => {
+    const { example } = post.requestBody?.content["application/json"] ?? {};
+    validateMessage(example);
+    expect(() => validateMessage({ ...(example as object), data: {} })).toThrow(type);
+    return example;
+  });
+  expect(examples).toMatchObject(WEBHOOK_KINDS.map((type) => ({ type })));
 });

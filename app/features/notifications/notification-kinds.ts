@@ -12,6 +12,41 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
+/** What programs alone are told, of a user's own list or, of imports, of the catalog as well. */
+export const PROGRAM_KINDS = [
+  "episode.watched",
+  "entry.changed",
+  "entry.removed",
+  "import.finished",
+] as const;
+export type ProgramKind = (typeof PROGRAM_KINDS)[number];
+
+export type EventKind = NotificationKind | ProgramKind;
+export const EVENT_KINDS: readonly EventKind[] = [...NOTIFICATION_KINDS, ...PROGRAM_KINDS];
+
+export function isProgramKind(kind: EventKind): kind is ProgramKind {
+  return PROGRAM_KINDS.some((known) => known === kind);
+}
+
+/** The kinds that a user's webhook can get. */
+export const WEBHOOK_KINDS = [
+  "episode.aired",
+  "episode.available",
+  "sequel.announced",
+  "search.matched",
+  "job.failed",
+  ...PROGRAM_KINDS,
+] as const satisfies readonly EventKind[];
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
+
+/** The kinds that a webhook of the site can get, which tell nothing of users. */
+export const SITE_KINDS = [
+  "episode.aired",
+  "episode.available",
+  "job.failed",
+  "import.finished",
+] as const satisfies readonly WebhookKind[];
+
 /** The kinds that a user can turn off. A change of the account is always shown, and mailed. */
 export const OPTIONAL_KINDS = [
   "episode.aired",
@@ -23,19 +58,18 @@ export const OPTIONAL_KINDS = [
 ] as const;
 
 /** The kinds that are about episodes of a title. */
-export type EpisodeKind = "episode.aired" | "episode.available";
+export type EpisodeKind = "episode.aired" | "episode.available" | "episode.watched";
 
-export function isEpisodeKind(kind: NotificationKind): kind is EpisodeKind {
-  return kind === "episode.aired" || kind === "episode.available";
+export function isEpisodeKind(kind: EventKind): kind is EpisodeKind {
+  return ["episode.aired", "episode.available", "episode.watched"].includes(kind);
 }
 
 /** Whether a user may get a kind: that of the site's jobs is the owners'. */
-export function isKindOf(kind: NotificationKind, { role }: { role: string }): boolean {
+export function isKindOf(kind: EventKind, { role }: { role: string }): boolean {
   return kind !== "job.failed" || role === "owner";
 }
 
-/** The kinds that a channel can get: a program gets what is about titles. */
-export function kindsFor(channel: ChannelKind): readonly NotificationKind[] {
-  if (channel !== "webhook") return NOTIFICATION_KINDS;
-  return ["episode.aired", "episode.available", "sequel.announced", "search.matched"];
+/** The kinds that a user's channel can get. */
+export function kindsFor(channel: ChannelKind): readonly EventKind[] {
+  return channel === "webhook" ? WEBHOOK_KINDS : NOTIFICATION_KINDS;
 }

@@ -29,6 +29,7 @@ const nestedErrorSchema = z.object({
 
 const SESSION_SCHEME = "session";
 const TOKEN_SCHEME = "token";
+const WEBHOOK_TAG = "Webhooks";
 const TAG_DESCRIPTIONS: Record<string, string> = {
   Account: "Sign up, sign in, sessions, tokens and the account's data.",
   Catalog: "Find and read titles.",
@@ -42,6 +43,14 @@ const TAG_DESCRIPTIONS: Record<string, string> = {
   Streaming: "Relay playlists and segments.",
   System: "The API itself.",
   "Watch list": "A user's list: entries, history, import and export.",
+  [WEBHOOK_TAG]: "What the site sends to programs, signed as Standard Webhooks specifies.",
+};
+/** The headers of Standard Webhooks, specification 1.0. */
+const WEBHOOK_HEADERS: Record<string, string> = {
+  "webhook-id": "The same at each attempt to send a message.",
+  "webhook-timestamp": "The time of the attempt in seconds since 1970.",
+  "webhook-signature":
+    "`v1,` and the HMAC-SHA256 of id, timestamp and body in base64; during a change of secrets two, apart by a space.",
 };
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 const ERROR_DESCRIPTIONS: Record<number, string> = {
@@ -55,16 +64,26 @@ const ERROR_DESCRIPTIONS: Record<number, string> = {
 };
 const STATUSES_WITH_RETRY = new Set([429, 503]);
 
+/** A message that the site sends to programs. */
+export interface Webhook {
+  name: string;
+  summary: string;
+  description: string;
+  body: z.ZodType;
+  example: unknown;
+}
+
 interface DocumentOptions {
   origin: string;
+  webhooks: readonly Webhook[];
   /** Makes a public read one for the signed-in user. */
   personalParameter: string;
 }
 
-/** Describes the endpoints that the routes have. */
+/** Describes the endpoints that the routes have, and what is sent to programs. */
 export function openApiDocument(
   routes: readonly ApiRoute[],
-  { origin, personalParameter }: DocumentOptions,
+  { origin, webhooks, personalParameter }: DocumentOptions,
 ): Json {
   const paths: Record<string, Json> = {};
   const tags = new Set<string>();
@@ -83,6 +102,10 @@ export function openApiDocument(
       }),
     );
   }
+  const sent = Object.fromEntries(
+    webhooks.map((webhook) => [webhook.name, { post: describeWebhook(webhook, schemas) }]),
+  );
+  tags.add(WEBHOOK_TAG);
   return {
     openapi: "3.1.0",
     info: {
@@ -98,6 +121,7 @@ export function openApiDocument(
       .sort()
       .map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? `${name}.` })),
     paths,
+    webhooks: sent,
     components: {
       schemas: {
         Error: schemas.render(errorSchema),
@@ -169,7 +193,7 @@ function describeOperation(
     503,
   ];
   return {
-    operationId: key.replace(/[^A-Za-z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    operationId: operationId(key),
     summary: operation.summary,
     description: describe(operation),
     tags: operation.tags,
@@ -205,6 +229,35 @@ function describeOperation(
       },
     },
   };
+}
+
+function describeWebhook(
+  { name, summary, description, body, example }: Webhook,
+  schemas: Schemas,
+): Json {
+  return {
+    operationId: operationId(`webhook ${name}`),
+    summary,
+    description,
+    tags: [WEBHOOK_TAG],
+    security: [],
+    parameters: Object.entries(WEBHOOK_HEADERS).map(([header, text]) => ({
+      ...{ name: header, in: "header", required: true, description: text },
+      schema: { type: "string" },
+    })),
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: schemas.render(body), example } },
+    },
+    responses: {
+      200: { description: "Accepted, as any 2xx status says." },
+      410: { description: "Ends the webhook. Another status has the message sent again." },
+    },
+  };
+}
+
+function operationId(key: string): string {
+  return key.replace(/[^A-Za-z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function takes({ query }: Operation, parameter: string): boolean {

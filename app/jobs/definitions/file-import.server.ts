@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { importFile } from "~/features/import/import-file.server";
-import { requireUsableRows, ROW_KINDS } from "~/features/import/source-item";
+import { requireUsableRows, ROW_KINDS, type ImportCounts } from "~/features/import/source-item";
 import { watchImport } from "~/features/site/runs/import-watcher";
 import { openRun, trackRun } from "~/features/site/runs/track-run.server";
 import { defineJob } from "~/jobs/define-job";
 import { JOB_PLANS } from "~/jobs/job-names";
 import { importsFolder } from "~/jobs/local-files.server";
+import type { Transaction } from "~db/client.server";
+import { tellOfImport } from "./tell-of-import.server";
 
 export const fileImport = defineJob({
   name: "import",
@@ -24,7 +26,8 @@ export const fileImport = defineJob({
     const { file, kind, subject, startedBy } = payload;
     const path = join(importsFolder(config), file);
     const id = await openRun(db, { kind: "import", subject, startedBy });
-    const counts = await trackRun(db, id, { signal, report }, async (run) => {
+    const record = (tx: Transaction, done: ImportCounts) => tellOfImport(tx, id, done);
+    const counts = await trackRun(db, id, { signal, report, record }, async (run) => {
       const read = await importFile(run.db, kind, path, watchImport(run, subject));
       requireUsableRows(read);
       return read;

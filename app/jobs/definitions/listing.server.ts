@@ -1,11 +1,13 @@
 import { createJikanProgressFile } from "~/features/import/jikan-progress-file.server";
-import { refreshListing } from "~/features/import/refresh-from-jikan.server";
+import { refreshListing, type RefreshCounts } from "~/features/import/refresh-from-jikan.server";
 import { requireUsableRows } from "~/features/import/source-item";
 import { watchImport } from "~/features/site/runs/import-watcher";
 import { openRun, trackRun } from "~/features/site/runs/track-run.server";
 import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
 import { JOB_PLANS } from "~/jobs/job-names";
+import type { Transaction } from "~db/client.server";
 import { toResult } from "./refresh-result";
+import { tellOfImport } from "./tell-of-import.server";
 
 export const listing = defineJob({
   name: "listing",
@@ -15,7 +17,8 @@ export const listing = defineJob({
     const { baseUrl } = config.jikan;
     const subject = `Jikan (${baseUrl.host})`;
     const id = await openRun(db, { kind: "import", subject, startedBy: null });
-    const counts = await trackRun(db, id, { signal, report }, async (run) => {
+    const record = (tx: Transaction, done: RefreshCounts) => tellOfImport(tx, id, done);
+    const counts = await trackRun(db, id, { signal, report, record }, async (run) => {
       const read = await refreshListing(db, {
         client: jikan,
         progressFile: createJikanProgressFile(config.dataDir, baseUrl),

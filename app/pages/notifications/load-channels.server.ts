@@ -2,11 +2,13 @@ import { MAX_CHANNELS } from "~/features/notifications/channels/channel-forms";
 import {
   listChannels,
   listDeliveries,
+  type Channel,
   type LoggedDelivery,
 } from "~/features/notifications/channels/channels.server";
 import { readVapidKeys } from "~/features/notifications/channels/vapid.server";
 import { addMailChannel } from "~/features/notifications/channels/mail-channel.server";
 import {
+  EVENT_KINDS,
   isKindOf,
   NOTIFICATION_KINDS,
   type NotificationKind,
@@ -38,7 +40,7 @@ export async function loadChannels(
     readVapidKeys(db, keyring),
   ]);
   const site = readSitePreferences(user.preferences.site);
-  const kinds = NOTIFICATION_KINDS.filter((kind) => isKindOf(kind, user));
+  const kinds = EVENT_KINDS.filter((kind) => isKindOf(kind, user));
   const off = new Set<NotificationKind>(site.notificationsOff);
   const channels = all.filter(({ kind }) => kind !== "mail" || mailed !== null);
   const mail = channels.find(({ kind }) => kind === "mail");
@@ -46,27 +48,46 @@ export async function loadChannels(
     publicKey,
     browsers: channels.flatMap(({ targetKey }) => targetKey ?? []),
     kinds,
-    bell: kinds.filter((kind) => !off.has(kind)),
+    bell: NOTIFICATION_KINDS.filter((kind) => isKindOf(kind, user) && !off.has(kind)),
     quiet: { from: site.quietFrom ?? "", until: site.quietUntil ?? "" },
     mail: { timing: mail?.timing ?? null, hour: site.digestHour },
     isFull: channels.filter(({ kind }) => kind !== "mail").length >= MAX_CHANNELS,
-    channels: channels.map(
-      ({ id, kind, name, host, kinds, failingSince, pausedAt, endedAt }): ChannelView => ({
-        ...{ id, kind, name },
-        host: kind === "mail" ? (mailed ?? "") : host,
-        kinds: NOTIFICATION_KINDS.filter((known) => kinds.includes(known)),
-        state:
-          endedAt !== null
-            ? "ended"
-            : pausedAt !== null
-              ? "paused"
-              : failingSince !== null
-                ? "failing"
-                : "on",
-        since: (endedAt ?? pausedAt ?? failingSince)?.toISOString() ?? null,
-        log: deliveries.filter(({ channelId }) => channelId === id).map(toDeliveryView),
-      }),
-    ),
+    channels: channels.map((channel) => ({
+      ...toChannelView(channel, deliveries),
+      ...(channel.kind === "mail" ? { host: mailed ?? "" } : {}),
+    })),
+  };
+}
+
+/** The webhooks of the site, with how each did lately. */
+export async function loadSiteWebhooks(db: Database) {
+  const [channels, deliveries] = await Promise.all([
+    listChannels(db, null),
+    listDeliveries(db, null),
+  ]);
+  return {
+    isFull: channels.length >= MAX_CHANNELS,
+    channels: channels.map((channel) => toChannelView(channel, deliveries)),
+  };
+}
+
+function toChannelView(
+  { id, kind, name, host, kinds, failingSince, pausedAt, endedAt }: Channel,
+  deliveries: readonly LoggedDelivery[],
+): ChannelView {
+  return {
+    ...{ id, kind, name, host },
+    kinds: EVENT_KINDS.filter((known) => kinds.includes(known)),
+    state:
+      endedAt !== null
+        ? "ended"
+        : pausedAt !== null
+          ? "paused"
+          : failingSince !== null
+            ? "failing"
+            : "on",
+    since: (endedAt ?? pausedAt ?? failingSince)?.toISOString() ?? null,
+    log: deliveries.filter(({ channelId }) => channelId === id).map(toDeliveryView),
   };
 }
 

@@ -49,11 +49,11 @@ export async function loadNotifications(
     listMutedTitles(db, user.id, { parentalControl }),
   ]);
   const toView = (group: NoticeGroup, time: string | null): NoticeView => {
-    const { kind, animeId, playable } = group;
+    const { kind, animeId, playable, isSite } = group;
     const title = noticeTitle(i18n, group, titleLanguage);
     const range = formatNoticeRange(group);
     const watch = noticeWatchPath({ kind, animeId, title: group.title, playable });
-    const path = noticePath({ kind, animeId, title: group.title, playable: null });
+    const path = noticePath({ kind, animeId, title: group.title, playable: null, isSite });
     // What is read already needs no mark.
     const opening = (to: string) => (group.isUnread ? openingNotice(to, group) : to);
     return {

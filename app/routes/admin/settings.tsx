@@ -14,16 +14,27 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { FormOutcome, SelectField, TextField } from "~/ui/forms/form-field";
 import { formAction } from "~/ui/forms/form-action";
+import { submittedText } from "~/ui/forms/form-failure";
+import { Toast } from "~/ui/changes/toast";
+import { SiteWebhooks } from "~/features/notifications/view/site-webhooks";
+import { userZone } from "~/http/viewer/user-zone.server";
+import { loadSiteWebhooks } from "~/pages/notifications/load-channels.server";
+import { isWebhookForm, submitWebhooks } from "./submit-webhooks.server";
 import type { Route } from "./+types/settings";
 
+const DONE = ["settings", "saved", "added", "paused", "resumed", "removed"] as const;
+
 export async function loader({ request, context }: Route.LoaderArgs) {
-  await requireRole(request, context, "owner");
+  const { user } = await requireRole(request, context, "owner");
   const { siteSettings } = context.get(siteContext);
-  const { config } = context.get(servicesContext);
+  const { config, db } = context.get(servicesContext);
+  const done = new URL(request.url).searchParams.get("done");
   return {
     settings: await siteSettings.readStored(),
+    webhooks: await loadSiteWebhooks(db),
+    zone: userZone(request, user),
     signUpsDefault: config.signUps,
-    isSaved: new URL(request.url).searchParams.has("done"),
+    done: DONE.find((name) => name === done) ?? null,
   };
 }
 
@@ -31,7 +42,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await requireRole(request, context, "owner");
   const { siteSettings } = context.get(siteContext);
   const body = await withPageErrors(context, () => readBody(request));
-  return withFormFailure(body, context, async () => {
+  const work = async () => {
+    if (isWebhookForm(body)) return submitWebhooks(body, context, user.id);
     const fields = parseFormFields(body, { optional: ["signUps", "defaultLocale"] });
     await siteSettings.save(parseInput(siteSettingsSchema, fields), (tx, changed) =>
       recordAudit(
@@ -40,22 +52,26 @@ export async function action({ request, context }: Route.ActionArgs) {
         { action: "settings.changed", details: { settings: changed.join(", ") } },
       ),
     );
-    return redirect(`${href("/admin/settings")}?done`);
-  });
+    return redirect(`${href("/admin/settings")}?done=settings`);
+  };
+  return withFormFailure(body, context, work, { conflict: 409, "not-found": 404 });
 }
 
 export const clientAction = formAction<typeof action>();
 
 export default function SiteSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { settings, signUpsDefault, isSaved } = loaderData;
-  const failure = actionData?.failure;
+  const { settings, webhooks, zone, signUpsDefault, done } = loaderData;
+  const failed =
+    actionData !== undefined && "failure" in actionData ? actionData.failure : undefined;
+  const isOfWebhook = submittedText(failed, "intent") !== "";
+  const failure = isOfWebhook ? undefined : failed;
   return (
     <>
       <h1 className="mt-8 text-2xl">{t("admin.settings")}</h1>
       <div className="mt-4">
         <FormOutcome
-          success={isSaved ? t("settings.done.saved") : null}
+          success={done === "settings" ? t("settings.done.saved") : null}
           failure={failure}
           message={failure?.message}
         />
@@ -137,6 +153,22 @@ export default function SiteSettingsPage({ loaderData, actionData }: Route.Compo
           {t("step.save")}
         </Button>
       </Form>
+      <div className="max-w-3xl">
+        <SiteWebhooks
+          {...webhooks}
+          zone={zone}
+          tested={actionData !== undefined && "tested" in actionData ? actionData.tested : null}
+          created={actionData !== undefined && "secret" in actionData ? actionData : null}
+          failure={isOfWebhook ? failed : undefined}
+        />
+      </div>
+      <Toast
+        message={
+          done === null || done === "settings" || actionData !== undefined
+            ? null
+            : t(`channels.done.${done}`)
+        }
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { WEBHOOKS } from "~/features/notifications/programs/payloads.server";
 import { HIDE_PARAMETER } from "~/features/listing/hidden/parse-hide.server";
 import { requestContext } from "~/http/context";
 import { openApiDocument } from "~/http/api/open-api";
@@ -21,6 +22,7 @@ const endpoint = resource({
           openApiDocument(context.get(apiRoutesContext).all, {
             origin: context.get(requestContext).origin,
             personalParameter: HIDE_PARAMETER,
+            webhooks: WEBHOOKS,
           }),
           "public, max-age=300",
         ),

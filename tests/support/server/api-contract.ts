@@ -1,6 +1,5 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { openApiDocument } from "~/http/api/open-api";
-import { apiRoutes } from "./api-routes";
+import { openApiText } from "./open-api-text";
 
 interface Reference {
   $ref?: string;
@@ -10,18 +9,17 @@ interface DocumentedResponse extends Reference {
 }
 interface OpenApi {
   paths: Record<string, Record<string, { responses: Record<string, DocumentedResponse> }>>;
+  webhooks: Record<
+    string,
+    { post: { requestBody: { content: Record<string, { schema: object }> } } }
+  >;
   components: {
     responses: Record<string, DocumentedResponse>;
     schemas: Record<string, Reference>;
   };
 }
 
-// Served at /api/openapi.json.
-const contract = JSON.parse(
-  JSON.stringify(
-    openApiDocument(apiRoutes.all, { origin: "http://akari.test", personalParameter: "hide" }),
-  ),
-) as OpenApi;
+const contract = JSON.parse(openApiText()) as OpenApi;
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 const validators = new Map<object, ValidateFunction>();
 
@@ -80,4 +78,13 @@ export function validateAgainstContract(response: ObservedResponse): void {
       `The response of ${where} is not what the OpenAPI document says: ${ajv.errorsText(validate.errors)}\n${response.text.slice(0, 500)}`,
     );
   }
+}
+
+/** Throws when a message to a program is not what the document says of its type. */
+export function validateMessage(body: unknown): void {
+  const { type } = body as { type: string };
+  const schema = contract.webhooks[type]?.post.requestBody.content["application/json"]?.schema;
+  if (schema === undefined) throw new Error(`The OpenAPI document lacks the message ${type}`);
+  const validate = compile(schema);
+  if (!validate(body)) throw new Error(`${type}: ${ajv.errorsText(validate.errors)}`);
 }

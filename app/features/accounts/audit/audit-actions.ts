@@ -60,6 +60,12 @@ export const AUDIT_ACTIONS = [
   "job.dismissed",
   "job.enabled",
   "job.disabled",
+  "webhook.added",
+  "webhook.kinds",
+  "webhook.paused",
+  "webhook.removed",
+  "webhook.resumed",
+  "webhook.rotated",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
+import {
+  EVENT_KINDS,
+  NOTIFICATION_KINDS,
+  type EventKind,
+} from "~/features/notifications/notification-kinds";
 import { zodMessage } from "~/i18n/error-message";
 import { nameText } from "~/i18n/name-text";
 import { parseUrl } from "~/parsing/parse-url";
@@ -36,6 +40,17 @@ const ntfyUrl = url.refine((text) => {
   return parsed !== null && parsed.search === "" && /^[-\w]{1,64}$/.test(ntfyTopic(parsed));
 }, zodMessage("channel.ntfyTopic"));
 
+const webhookSchema = z.object({ kind: z.literal("webhook"), name, url });
+
+/** The form that adds a webhook of the site. */
+export const siteChannelSchema = z.object({
+  ...webhookSchema.shape,
+  kind: z.literal(
+    "webhook",
+    zodMessage({ key: "field.choice", values: { field: "kind", choices: "webhook" } }),
+  ),
+});
+
 /** The form that adds a channel: what it is called and where it leads. */
 export const newChannelSchema = z.discriminatedUnion("kind", [
   z.object({
@@ -64,7 +79,7 @@ export const newChannelSchema = z.discriminatedUnion("kind", [
       .pipe(url),
   }),
   z.object({ kind: z.literal("apprise"), name, url }),
-  z.object({ kind: z.literal("webhook"), name, url }),
+  webhookSchema,
 ]);
 export type NewChannelForm = z.output<typeof newChannelSchema>;
 
@@ -80,7 +95,7 @@ const tooMany = zodMessage({ key: "channel.tooMany", values: { max: MAX_CHANNELS
 const several = (value: unknown) => (value === undefined ? [] : [value].flat());
 const invalidKinds = zodMessage({
   key: "field.choice",
-  values: { field: "kinds", choices: NOTIFICATION_KINDS.join(", ") },
+  values: { field: "kinds", choices: EVENT_KINDS.join(", ") },
 });
 
 /**
@@ -95,7 +110,7 @@ export const kindsSchema = z
       z.array(
         z.string(invalidKinds).transform((text, context) => {
           const [receiver = "", name] = text.split(" ");
-          const kind = NOTIFICATION_KINDS.find((known) => known === name);
+          const kind = EVENT_KINDS.find((known) => known === name);
           if (kind !== undefined) return { receiver, kind };
           context.addIssue({ code: "custom", message: invalidKinds });
           return z.NEVER;
@@ -104,11 +119,13 @@ export const kindsSchema = z
     ),
   })
   .transform(({ channel, kinds }) => {
-    const kindsOf = (receiver: string) =>
-      NOTIFICATION_KINDS.filter((kind) =>
-        kinds.some((tick) => tick.receiver === receiver && tick.kind === kind),
-      );
-    return { bell: kindsOf(BELL), channels: new Map(channel.map((id) => [id, kindsOf(id)])) };
+    const isTicked = (receiver: string, kind: EventKind) =>
+      kinds.some((tick) => tick.receiver === receiver && tick.kind === kind);
+    const kindsOf = (id: string) => EVENT_KINDS.filter((kind) => isTicked(id, kind));
+    return {
+      bell: NOTIFICATION_KINDS.filter((kind) => isTicked(BELL, kind)),
+      channels: new Map(channel.map((id) => [id, kindsOf(id)])),
+    };
   });
 
 export const channelKeySchema = z.object({ id: channelId });

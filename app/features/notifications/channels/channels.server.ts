@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, desc, eq, isNotNull, ne, not, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, ne, not, sql, type SQL } from "drizzle-orm";
 import { Conflict, Invalid, NotFound } from "~/errors/app-error";
-import type { NotificationKind } from "~/features/notifications/notification-kinds";
+import type { EventKind } from "~/features/notifications/notification-kinds";
 import type { ChannelKind, ChannelTarget } from "~/providers/channels/channel-target";
 import { rotateWebhookSecret } from "~/providers/channels/webhook";
 import type { Keyring } from "~/secrets/keyring.server";
-import type { Database, Transaction } from "~db/client.server";
+import { takeAdvisoryLock } from "~db/advisory-lock.server";
+import type { Database, RecordChange, Transaction } from "~db/client.server";
 import { channels, deliveries, outboxEvents, sessions, users } from "~db/schema";
 import { MAX_CHANNELS } from "./channel-forms";
 import { openTarget, sealTarget } from "./channel-target.server";
@@ -48,15 +49,30 @@ const IS_SIGNED_IN = sql`(${channels.kind} <> 'push' OR EXISTS (
 /** Mail stays, for changes of the account. */
 const IS_REMOVABLE = ne(channels.kind, "mail");
 
+/** The owner of channels. */
+export interface ChannelOwner {
+  /** The user whose they are; null for the webhooks of the site. */
+  userId: string | null;
+  /** Follows each change in its transaction. */
+  record?: RecordChange<{ change: ChannelChange; name: string }>;
+}
+
+export type ChannelChange = "added" | "kinds" | "paused" | "removed" | "resumed" | "rotated";
+
+function isOf(userId: string | null) {
+  return userId === null ? isNull(channels.userId) : eq(channels.userId, userId);
+}
+
 /**
- * Lists a user's channels in the order in which they were added. A browser that was signed out is
- * left out; it has its kinds again once it subscribes in a new session.
+ * Lists a user's channels, or with null the site's, in the order in which they were added. A
+ * browser that was signed out is left out; it has its kinds again once it subscribes in a new
+ * session.
  */
-export function listChannels(db: Database, userId: string): Promise<Channel[]> {
+export function listChannels(db: Database, userId: string | null): Promise<Channel[]> {
   return db
     .select(channelColumns)
     .from(channels)
-    .where(and(eq(channels.userId, userId), IS_SIGNED_IN))
+    .where(and(isOf(userId), IS_SIGNED_IN))
     .orderBy(asc(channels.createdAt), asc(channels.id));
 }
 
@@ -64,39 +80,45 @@ interface NewChannel {
   name: string;
   host: string;
   target: ChannelTarget;
-  kinds: readonly NotificationKind[];
+  kinds: readonly EventKind[];
 }
 
 /** Throws `Conflict` beyond `MAX_CHANNELS`. */
 export function addChannel(
   db: Database,
   keyring: Keyring,
-  userId: string,
+  { userId, record }: ChannelOwner,
   { name, host, target, kinds }: NewChannel,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    // Changes of one user wait for each other, so that each counts the others.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+    await lockChannels(tx, userId);
     await makeRoom(tx, userId);
     const id = randomUUID();
     const targetSealed = sealTarget(keyring, id, target);
     await tx
       .insert(channels)
       .values({ id, userId, kind: target.kind, name, host, targetSealed, kinds: [...kinds] });
+    await record?.(tx, { change: "added", name });
   });
 }
 
+/** Makes additions to an owner's channels wait for each other, so that each counts the others. */
+export async function lockChannels(tx: Transaction, userId: string | null): Promise<void> {
+  if (userId === null) return takeAdvisoryLock(tx, "siteChannels");
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+}
+
 /**
- * Deletes the user's signed-out browsers if the limit is reached. The caller has locked the user's
- * row. Throws `Conflict` if the limit is still reached.
+ * Deletes the user's signed-out browsers if the limit is reached. The caller has called
+ * `lockChannels`. Throws `Conflict` if the limit is still reached.
  */
 export async function makeRoom(
   tx: Transaction,
-  userId: string,
+  userId: string | null,
   { max, kind }: { max: number; kind?: "push" } = { max: MAX_CHANNELS },
 ): Promise<void> {
   const counted = and(
-    eq(channels.userId, userId),
+    isOf(userId),
     kind === undefined ? ne(channels.kind, "mail") : eq(channels.kind, kind),
   );
   if ((await tx.$count(channels, counted)) < max) return;
@@ -108,46 +130,56 @@ export async function makeRoom(
     });
 }
 
-/** Sets which kinds are sent to each of these channels; ignores those that the user has not. */
+/** Sets which kinds are sent to each of these channels; ignores those that the owner has not. */
 export function saveChannelKinds(
   db: Database,
-  userId: string,
-  kindsOf: ReadonlyMap<string, readonly NotificationKind[]>,
+  { userId, record }: ChannelOwner,
+  kindsOf: ReadonlyMap<string, readonly EventKind[]>,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    for (const [id, kinds] of kindsOf)
-      await tx
+    for (const [id, kinds] of kindsOf) {
+      const [changed] = await tx
         .update(channels)
         .set({ kinds: [...kinds] })
-        .where(isOwn(userId, id));
+        .where(and(isOwn(userId, id), ne(channels.kinds, [...kinds])))
+        .returning({ name: channels.name });
+      if (changed !== undefined) await record?.(tx, { change: "kinds", name: changed.name });
+    }
   });
 }
 
 /** What waits is not sent later. Throws `NotFound`. */
-export function pauseChannel(db: Database, userId: string, id: string): Promise<void> {
+export function pauseChannel(db: Database, owner: ChannelOwner, id: string): Promise<void> {
   return db.transaction(async (tx) => {
-    await changeChannel(tx, userId, id, { pausedAt: sql`now()` }, IS_REMOVABLE);
+    await changeChannel(tx, owner, id, "paused", { pausedAt: sql`now()` }, IS_REMOVABLE);
     await dropDeliveries(tx, id, "paused");
   });
 }
 
 /** Sends to a channel again that was paused or has ended. Throws `NotFound`. */
-export async function resumeChannel(db: Database, userId: string, id: string): Promise<void> {
+export function resumeChannel(db: Database, owner: ChannelOwner, id: string): Promise<void> {
   const renewed = { pausedAt: null, endedAt: null, failures: 0, failingSince: null, retryAt: null };
-  await changeChannel(db, userId, id, renewed);
+  return db.transaction((tx) => changeChannel(tx, owner, id, "resumed", renewed));
 }
 
 /** Deletes the channel with its log and the notifications about it. Throws `NotFound`. */
-export async function removeChannel(db: Database, userId: string, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    const removed = await tx
+export function removeChannel(
+  db: Database,
+  { userId, record }: ChannelOwner,
+  id: string,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const [removed] = await tx
       .delete(channels)
       .where(and(isOwn(userId, id), IS_REMOVABLE))
-      .returning({ id: channels.id });
-    if (removed.length === 0) throw new NotFound("channel.notFound");
+      .returning({ name: channels.name });
+    if (removed === undefined) throw new NotFound("channel.notFound");
+    const isOfOwner =
+      userId === null ? isNull(outboxEvents.userId) : eq(outboxEvents.userId, userId);
     await tx
       .delete(outboxEvents)
-      .where(and(eq(outboxEvents.userId, userId), sql`${outboxEvents.data} ->> 'channel' = ${id}`));
+      .where(and(isOfOwner, sql`${outboxEvents.data} ->> 'channel' = ${id}`));
+    await record?.(tx, { change: "removed", name: removed.name });
   });
 }
 
@@ -158,15 +190,16 @@ export async function removeChannel(db: Database, userId: string, id: string): P
 export function rotateSecret(
   db: Database,
   keyring: Keyring,
-  userId: string,
+  owner: ChannelOwner,
   id: string,
 ): Promise<{ secret: string; name: string }> {
   return db.transaction(async (tx) => {
-    const { name, sealed } = await readSealed(tx, userId, id, { isLocked: true });
+    const { name, sealed } = await readSealed(tx, owner.userId, id, { isLocked: true });
     const target = openTarget(keyring, id, sealed);
     if (target.kind !== "webhook") throw new Invalid([{ path: "id", message: "channel.noSecret" }]);
     const renewed = rotateWebhookSecret(target, new Date());
-    await changeChannel(tx, userId, id, { targetSealed: sealTarget(keyring, id, renewed) });
+    const targetSealed = sealTarget(keyring, id, renewed);
+    await changeChannel(tx, owner, id, "rotated", { targetSealed });
     return { secret: renewed.secret, name };
   });
 }
@@ -175,7 +208,7 @@ export function rotateSecret(
 export async function readTarget(
   db: Database,
   keyring: Keyring,
-  userId: string,
+  userId: string | null,
   id: string,
 ): Promise<ChannelTarget> {
   return openTarget(keyring, id, (await readSealed(db, userId, id)).sealed);
@@ -194,8 +227,11 @@ export interface LoggedDelivery {
   problem: string | null;
 }
 
-/** Lists the latest attempts of each of a user's channels, one row per message. */
-export async function listDeliveries(db: Database, userId: string): Promise<LoggedDelivery[]> {
+/** Lists the latest attempts of each of an owner's channels, one row per message. */
+export async function listDeliveries(
+  db: Database,
+  userId: string | null,
+): Promise<LoggedDelivery[]> {
   const ranked = db.$with("ranked").as(
     db
       .selectDistinctOn([deliveries.channelId, deliveries.messageId], {
@@ -210,7 +246,7 @@ export async function listDeliveries(db: Database, userId: string): Promise<Logg
       })
       .from(deliveries)
       .innerJoin(channels, eq(channels.id, deliveries.channelId))
-      .where(and(eq(channels.userId, userId), isNotNull(deliveries.attemptedAt)))
+      .where(and(isOf(userId), isNotNull(deliveries.attemptedAt)))
       .orderBy(deliveries.channelId, deliveries.messageId, desc(deliveries.attemptedAt)),
   );
   const rows = await db.with(ranked).select().from(ranked).orderBy(desc(ranked.attemptedAt));
@@ -250,28 +286,30 @@ export async function dropNews(tx: Transaction, channelId: string, problem: stri
     );
 }
 
-function isOwn(userId: string, id: string) {
-  return and(eq(channels.userId, userId), eq(channels.id, id), IS_SIGNED_IN);
+function isOwn(userId: string | null, id: string) {
+  return and(isOf(userId), eq(channels.id, id), IS_SIGNED_IN);
 }
 
 async function changeChannel(
-  tx: Transaction | Database,
-  userId: string,
+  tx: Transaction,
+  { userId, record }: ChannelOwner,
   id: string,
-  change: Parameters<ReturnType<Database["update"]>["set"]>[0],
+  change: ChannelChange,
+  values: Parameters<ReturnType<Database["update"]>["set"]>[0],
   condition?: SQL,
 ): Promise<void> {
-  const changed = await tx
+  const [changed] = await tx
     .update(channels)
-    .set(change)
+    .set(values)
     .where(and(isOwn(userId, id), condition))
-    .returning({ id: channels.id });
-  if (changed.length === 0) throw new NotFound("channel.notFound");
+    .returning({ name: channels.name });
+  if (changed === undefined) throw new NotFound("channel.notFound");
+  await record?.(tx, { change, name: changed.name });
 }
 
 async function readSealed(
   tx: Transaction | Database,
-  userId: string,
+  userId: string | null,
   id: string,
   { isLocked = false } = {},
 ): Promise<{ name: string; sealed: string }> {

@@ -5,9 +5,9 @@ import { kindsFor } from "~/features/notifications/notification-kinds";
 import type { PushTarget } from "~/providers/channels/push";
 import type { Keyring } from "~/secrets/keyring.server";
 import type { Database } from "~db/client.server";
-import { channels, users } from "~db/schema";
+import { channels } from "~db/schema";
 import { sealTarget } from "./channel-target.server";
-import { makeRoom } from "./channels.server";
+import { lockChannels, makeRoom } from "./channels.server";
 
 /** How many browsers of a user get messages. */
 export const MAX_PUSH_CHANNELS = 10;
@@ -37,8 +37,7 @@ export async function addPushChannel(
   const targetKey = keyOf(target.url);
   const host = new URL(target.url).host;
   const isKnown = await db.transaction(async (tx) => {
-    // Changes of one user wait for each other, so that each counts the others.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+    await lockChannels(tx, userId);
     const [known] = await tx
       .select({ id: channels.id, userId: channels.userId })
       .from(channels)

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { accountChangeOf } from "~/features/notifications/inbox/notice-title.server";
 import { textWithUrl } from "~/providers/channels/channel-message";
 import type { Mail } from "~/providers/mail/mailer.server";
-import { absolute, describe, type DueMessage, type Reader } from "./compose";
+import { absolute, describe, type DueEvent, type DueMessage, type Reader } from "./compose";
 
 /** A mail names so many groups of events, and counts the others. */
 const MAX_GROUPS = 100;
@@ -30,7 +30,7 @@ export function composeNoticeMail({ id, groups }: DueMessage, reader: MailReader
     const subject = describe([first], reader).text;
     return {
       ...own,
-      to: first.address ?? to,
+      to: addressBefore(first) ?? to,
       subject,
       text: change === null ? subject : i18n.t(`mail.${change}.text`, { site, email: to }),
     };
@@ -53,6 +53,11 @@ export function composeNoticeMail({ id, groups }: DueMessage, reader: MailReader
       [i18n.t("mail.news.why", { site }), ...links(reader, { settings, unsubscribe })].join("\n"),
     ].join("\n\n"),
   };
+}
+
+/** The address that the account had before it was changed; null for other events. */
+function addressBefore({ data }: DueEvent): string | null {
+  return typeof data["address"] === "string" ? data["address"] : null;
 }
 
 /** What "Send a test" mails. */

@@ -1,9 +1,15 @@
 import type { TitleLanguage, TitleNames } from "~/features/catalog/title-language";
 import { href } from "react-router";
 import { noticePath, noticeWatchPath } from "~/features/notifications/inbox/notice-path";
+import { NO_EPISODES, type EpisodeSet } from "~/features/catalog/episodes/episode-set";
+import { payloadOf } from "~/features/notifications/programs/payloads.server";
 import { noticeTitle } from "~/features/notifications/inbox/notice-title.server";
 import { noticeText } from "~/features/notifications/inbox/notice-text";
-import type { NotificationKind } from "~/features/notifications/notification-kinds";
+import {
+  isProgramKind,
+  WEBHOOK_KINDS,
+  type EventKind,
+} from "~/features/notifications/notification-kinds";
 import type { I18n } from "~/i18n/i18n";
 import { coverUrl } from "~/artwork/cover-sizes";
 import type { ChannelMessage, PushCard } from "~/providers/channels/channel-message";
@@ -13,7 +19,7 @@ export interface DueEvent extends TitleNames {
   eventId: number;
   /** The message that an earlier attempt had it in; null before the first one. */
   messageId: number | null;
-  kind: NotificationKind;
+  kind: EventKind;
   at: Date;
   /** The id of the title; null for an event about something else. */
   animeId: number | null;
@@ -24,8 +30,10 @@ export interface DueEvent extends TitleNames {
   isDated: boolean;
   /** Whether the episode can be played here now. */
   plays: boolean;
-  /** The address that the account had before it was changed; null for other events. */
-  address: string | null;
+  /** Whether it concerns the site or everyone whom its title does, and no user alone. */
+  isSite: boolean;
+  /** What the event itself says, beside its title and episode. */
+  data: Readonly<Record<string, unknown>>;
 }
 
 /** Events of one message: those of one kind and title are next to each other. */
@@ -110,19 +118,22 @@ function plainCard(parts: Pick<PushCard, "title" | "body" | "path" | "tag">): Pu
 export function describe(group: readonly DueEvent[], reader: Reader) {
   const [event] = group;
   if (event === undefined) throw new Error("A group without events was composed.");
-  const { kind, animeId, isOnly } = event;
+  const { kind, animeId, isOnly, isSite } = event;
   const isDated = group.some((one) => one.isDated);
-  const numbers = group.map(({ episode }) => episode).filter((number) => number !== null);
+  const numbers = group.flatMap(episodesOf);
   const episodes = [...new Set(numbers)].sort((one, other) => one - other);
   const title = noticeTitle(reader.i18n, event, reader.titleLanguage).text;
   const text = noticeText(reader.i18n, { kind, episodes, isOnly, isDated }, title);
   const playing = group.filter(({ plays }) => plays).map(({ episode }) => episode ?? 0);
   const playable = playing.length === 0 ? null : Math.min(...playing);
-  const noticed = { kind, animeId, title: event.title, playable };
+  const noticed = { kind, animeId, title: event.title, playable, isSite };
   const path = noticePath(noticed);
   const watchPath = noticeWatchPath(noticed);
   const url = absolute(path, reader);
-  const data = { mal_id: animeId, title, episode: episodes[0] ?? null, episodes, text, url };
+  const facts = { mal_id: animeId, title, episode: episodes[0] ?? null, episodes, text, url };
+  const known = WEBHOOK_KINDS.find((one) => one === kind);
+  const data =
+    known === undefined ? {} : payloadOf(known, { dated: isDated, ...event.data, ...facts });
   const at = new Date(Math.max(...group.map((one) => one.at.getTime())));
   const { t } = reader.i18n;
   const [episode] = episodes;
@@ -150,8 +161,20 @@ function shortened(text: string): string {
     : `${characters.slice(0, MAX_LINE_LENGTH - 1).join("")}…`;
 }
 
+/** Programs are told each change by itself, people what concerns a title together. */
 function subjectKey({ kind, animeId, eventId }: DueEvent): string {
-  return `${kind} ${animeId === null ? `event ${eventId}` : animeId}`;
+  return `${kind} ${animeId === null || isProgramKind(kind) ? `event ${eventId}` : animeId}`;
+}
+
+function episodesOf({ episode, data }: DueEvent): number[] {
+  if (episode !== null) return [episode];
+  return spansOf(data["episodes"]).flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index),
+  );
+}
+
+function spansOf(stored: unknown): EpisodeSet {
+  return Array.isArray(stored) ? (stored as EpisodeSet) : NO_EPISODES;
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {

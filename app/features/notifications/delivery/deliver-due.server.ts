@@ -5,6 +5,7 @@ import { openTarget } from "~/features/notifications/channels/channel-target.ser
 import { dropDeliveries } from "~/features/notifications/channels/channels.server";
 import { createMailSender } from "~/providers/mail/mail-sender.server";
 import { MAX_CONNECTIONS, type Mailer } from "~/providers/mail/mailer.server";
+import { isProgramKind } from "~/features/notifications/notification-kinds";
 import type { SendOutcome } from "~/providers/channels/send-outcome";
 import { sendToChannel } from "~/providers/channels/send.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
@@ -263,10 +264,14 @@ function heldUntil(
   return time > now ? time : null;
 }
 
-/** Whether an event does not wait: a change of the account, or what a digest had before. */
+/**
+ * Whether an event does not wait: what programs are told, a change of the account, or what a digest
+ * had before.
+ */
 function isSentAtOnce(
   { kind, messageId }: DueEvent,
   { isMail, isDigest }: { isMail: boolean; isDigest: boolean },
 ): boolean {
+  if (isProgramKind(kind)) return true;
   return (isMail && kind === "account.changed") || (isDigest && messageId !== null);
 }

@@ -1,12 +1,17 @@
 import { sql, type SQL } from "drizzle-orm";
+import { isVisible, isVisibleTo } from "~/features/catalog/visibility.server";
 import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
 import {
   IS_SHOWN,
-  KNOWN_KINDS,
   NOTICE_TITLE,
-  NOTICES,
+  SUBJECTS,
 } from "~/features/notifications/inbox/shown-notices.server";
-import type { NotificationKind } from "~/features/notifications/notification-kinds";
+import { kindList } from "~/features/notifications/kind-list.server";
+import {
+  EVENT_KINDS,
+  PROGRAM_KINDS,
+  type EventKind,
+} from "~/features/notifications/notification-kinds";
 import type { MailTiming } from "~/features/notifications/channels/mail-timing";
 import type { ChannelKind } from "~/providers/channels/channel-target";
 import type { Database } from "~db/client.server";
@@ -20,8 +25,22 @@ const MAX_CHANNELS_PER_USER = 2;
 const MAX_CHANNELS = 256;
 const MAX_EVENTS = 500;
 
+/** A newer release that runs beside this one may have more kinds. */
+const KNOWN_KINDS = kindList(EVENT_KINDS);
+
 /** Whether a channel `c` is sent an event `o` at once, even if it was read. */
-const isAlwaysSent = sql`(c.kind = 'mail' AND o.kind = 'account.changed')`;
+const isAlwaysSent = sql`((c.kind = 'mail' AND o.kind = 'account.changed')
+  OR o.kind IN (${kindList(PROGRAM_KINDS)}))`;
+
+/**
+ * Whether a channel `t` without a notification `n` of an event `o` is told of it: a program of what
+ * its user did, and the site's of what visitors may see. Their titles are `a`.
+ */
+const IS_FOR_PROGRAM = sql`(n.user_id IS NULL AND t.kind = 'webhook'
+  AND CASE WHEN t.user_id IS NULL THEN o.user_id IS NULL
+      AND (o.anime_mal_id IS NULL OR ${isVisible(sql`a`, { parentalControl: true })})
+    ELSE o.user_id = t.user_id AND o.kind IN (${kindList(PROGRAM_KINDS)})
+      AND (o.anime_mal_id IS NULL OR ${isVisibleTo(sql`a`, sql`p`)}) END)`;
 
 /** Deliveries `d` that are due, with their events `o`. */
 const DUE = sql`deliveries d
@@ -53,7 +72,8 @@ export async function listDueChannels(
 
 export interface DueChannel {
   id: string;
-  userId: string;
+  /** The user whose channel it is; null for a webhook of the site. */
+  userId: string | null;
   kind: ChannelKind;
   host: string;
   /** The `ChannelTarget`; null for mail. */
@@ -75,7 +95,7 @@ export interface DueChannel {
   hasFailed: boolean;
   /** The milliseconds in which nothing is sent to it. */
   retryMs: number;
-  /** The stored preferences of its user for the site. */
+  /** The stored preferences of its user for the site; null without a user. */
   site: unknown;
 }
 
@@ -94,7 +114,7 @@ const IS_FRESH = sql`(d.message_id IS NULL AND NOT ${isAlwaysSent})`;
 
 interface ChannelRow extends Record<string, unknown> {
   id: string;
-  user_id: string;
+  user_id: string | null;
   kind: ChannelKind;
   host: string;
   target_sealed: string | null;
@@ -122,7 +142,8 @@ export async function readDueChannels(
         WHERE d.channel_id = c.id AND d.due_at <= now() AND ${IS_FRESH}) END AS waits_since,
       ${isOn(lockAfterMs)} AS is_on, c.failures > 0 AS has_failed,
       coalesce(1000 * extract(epoch FROM c.retry_at - now()), 0)::float8 AS retry_ms
-    FROM channels c JOIN users u ON u.id = c.user_id JOIN preferences p ON p.user_id = c.user_id
+    FROM channels c LEFT JOIN users u ON u.id = c.user_id
+    LEFT JOIN preferences p ON p.user_id = c.user_id
     WHERE c.id = ANY(${arrayOf(ids)}::uuid[])`);
   const found = new Map(rows.map((row) => [row.id, toChannel(row)]));
   return ids.map((id) => found.get(id) ?? null);
@@ -146,7 +167,7 @@ interface DueRow extends Record<string, unknown> {
   channel_id: string;
   event_id: string;
   message_id: string | null;
-  kind: NotificationKind;
+  kind: EventKind;
   at: Date;
   episode: number | null;
   anime_mal_id: number | null;
@@ -155,7 +176,8 @@ interface DueRow extends Record<string, unknown> {
   title_japanese: string | null;
   is_only: boolean;
   is_dated: boolean;
-  address: string | null;
+  is_site: boolean;
+  data: Record<string, unknown>;
   plays: boolean;
   is_shown: boolean;
   is_unread: boolean;
@@ -181,12 +203,15 @@ export async function readDueEvents(
   const rows = await db.execute<DueRow>(sql`
     SELECT t.id AS channel_id, due.*
     FROM channels t CROSS JOIN LATERAL (
-      SELECT d.event_id::text, d.message_id::text, o.kind, o.at, o.episode, n.anime_mal_id,
-        ${NOTICE_TITLE}, o.data ->> 'address' AS address, ${IS_SHOWN} AS is_shown, n.read_at IS NULL AS is_unread,
+      SELECT d.event_id::text, d.message_id::text, o.kind, o.at, o.episode, o.anime_mal_id, o.data,
+        ${NOTICE_TITLE}, coalesce(${IS_SHOWN}, false) OR ${IS_FOR_PROGRAM} AS is_shown,
+        n.read_at IS NULL AS is_unread,
         EXISTS (SELECT FROM episodes e WHERE e.anime_mal_id = o.anime_mal_id
           AND e.number = o.episode AND ${isPlayable}) AS plays
       FROM deliveries d
-      JOIN (${NOTICES}) ON n.event_id = d.event_id AND n.user_id = t.user_id
+      JOIN outbox_events o ON o.id = d.event_id ${SUBJECTS}
+      LEFT JOIN notifications n ON n.event_id = d.event_id AND n.user_id = t.user_id
+      LEFT JOIN preferences p ON p.user_id = t.user_id
       WHERE d.channel_id = t.id AND o.kind IN (${KNOWN_KINDS}) AND (d.due_at <= now() OR (
         o.kind = 'episode.available' AND d.attempts = 0 AND d.due_at <= now() + ${GATHERED}))
       ORDER BY d.event_id LIMIT ${MAX_EVENTS}) due
@@ -207,15 +232,16 @@ export async function readDueEvents(
 }
 
 function toEvent(row: DueRow): DueEvent {
-  const { kind, episode, title, title_english, title_japanese, address, plays } = row;
+  const { kind, episode, title, title_english, title_japanese, data, plays } = row;
   return {
-    ...{ kind, episode, title, title_english, title_japanese, address, plays },
+    ...{ kind, episode, title, title_english, title_japanese, data, plays },
     eventId: Number(row.event_id),
     messageId: row.message_id === null ? null : Number(row.message_id),
     at: new Date(row.at),
     animeId: row.anime_mal_id,
     isOnly: row.is_only,
     isDated: row.is_dated,
+    isSite: row.is_site,
   };
 }
 
@@ -244,8 +270,8 @@ export async function claimMessages(
     ),
     taken AS (
       SELECT d.channel_id, d.event_id FROM deliveries d JOIN asked USING (channel_id, event_id)
-      JOIN channels c ON c.id = d.channel_id JOIN users u ON u.id = c.user_id
-      JOIN notifications n ON n.event_id = d.event_id AND n.user_id = c.user_id
+      JOIN channels c ON c.id = d.channel_id LEFT JOIN users u ON u.id = c.user_id
+      LEFT JOIN notifications n ON n.event_id = d.event_id AND n.user_id = c.user_id
       JOIN outbox_events o ON o.id = d.event_id
       WHERE (d.due_at <= now() OR (d.due_at IS NOT NULL AND d.attempts = 0))
         AND ${isOn(lockAfterMs)} AND (n.read_at IS NULL OR c.kind = 'webhook' OR ${isAlwaysSent})

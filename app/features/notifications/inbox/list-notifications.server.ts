@@ -18,6 +18,8 @@ interface NoticedTitle extends TitleNames {
   isOnly: boolean;
   /** Whether it says that the first day of a sequel became known. */
   isDated: boolean;
+  /** Whether it concerns the site or everyone whom its title does, and no user alone. */
+  isSite: boolean;
 }
 
 export interface Notice extends NoticedTitle {
@@ -48,6 +50,7 @@ interface TitleRow extends TitleNames, Record<string, unknown> {
   mal_id: number | null;
   is_only: boolean;
   is_dated: boolean;
+  is_site: boolean;
 }
 
 interface NoticeRow extends TitleRow {
@@ -129,7 +132,7 @@ export async function listNoticeGroups(
   const rows = await db.execute<GroupRow>(
     prepared(sql`
       WITH groups AS MATERIALIZED (
-        SELECT o.kind, n.anime_mal_id, max(${OTHER_NAME}) AS name, bool_or(${IS_DATED}) AS is_dated,
+        SELECT o.kind, n.anime_mal_id, max(${OTHER_NAME}) AS name, bool_or(${IS_DATED}) AS is_dated, bool_and(o.user_id IS NULL) AS is_site,
           n.read_at IS NULL AS is_unread, max(n.due_at) AS at,
           min(o.id) AS first, max(o.id) AS last,
           array_remove(array_agg(DISTINCT o.episode ORDER BY o.episode), NULL) AS episodes
@@ -144,7 +147,8 @@ export async function listNoticeGroups(
       )
       SELECT g.kind, g.is_unread, g.at, g.first::text, g.last::text, g.episodes, a.mal_id,
         coalesce(a.title, g.name) AS title, a.title_english, a.title_japanese,
-        coalesce(a.episodes = 1, false) AS is_only, g.is_dated, total, (SELECT min(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id
+        coalesce(a.episodes = 1, false) AS is_only, g.is_dated, g.is_site, total,
+        (SELECT min(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id
           AND e.number = ANY(g.episodes) AND ${isPlayable}) AS playable
       FROM shown g LEFT JOIN animes a ON a.mal_id = g.anime_mal_id CROSS JOIN size
       ORDER BY g.at DESC, g.last DESC`),
@@ -162,12 +166,13 @@ export async function listNoticeGroups(
 }
 
 function titleOf(row: TitleRow): NoticedTitle {
-  const { kind, mal_id, is_only, is_dated, title, title_english, title_japanese } = row;
+  const { kind, mal_id, is_only, is_dated, is_site, title, title_english, title_japanese } = row;
   return {
     kind,
     animeId: mal_id,
     isOnly: is_only,
     isDated: is_dated,
+    isSite: is_site,
     title,
     title_english,
     title_japanese,

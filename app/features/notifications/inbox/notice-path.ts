@@ -1,20 +1,26 @@
 import { href } from "react-router";
 import { animePath, watchPath } from "~/features/catalog/view/anime-path";
 import { withQuery } from "~/ui/with-query";
-import type { NotificationKind } from "~/features/notifications/notification-kinds";
+import type { EventKind } from "~/features/notifications/notification-kinds";
 import { formatNoticeRange, type NoticeRange } from "./notice-input";
 
 interface NoticedEpisode {
-  kind: NotificationKind;
+  kind: EventKind;
   /** The id of the title; null for a notification about something else. */
   animeId: number | null;
   title: string;
   /** The episode that can be played here; null for none. */
   playable: number | null;
+  /** Whether it concerns the site, and no user alone. */
+  isSite: boolean;
 }
 
 /** The page of the episode, where the notification says that it plays here and it does, or null. */
-export function noticeWatchPath({ kind, animeId, playable }: NoticedEpisode): string | null {
+export function noticeWatchPath({
+  kind,
+  animeId,
+  playable,
+}: Omit<NoticedEpisode, "isSite">): string | null {
   return kind === "episode.available" && animeId !== null && playable !== null
     ? watchPath(animeId, playable)
     : null;
@@ -22,7 +28,7 @@ export function noticeWatchPath({ kind, animeId, playable }: NoticedEpisode): st
 
 /** The page that a notification is about. */
 export function noticePath(notice: NoticedEpisode): string {
-  const { kind, animeId, title } = notice;
+  const { kind, animeId, title, isSite } = notice;
   switch (kind) {
     case "account.changed":
       return href("/settings");
@@ -30,8 +36,10 @@ export function noticePath(notice: NoticedEpisode): string {
       return href("/searches");
     case "job.failed":
       return href("/admin/jobs");
+    case "import.finished":
+      return isSite ? href("/admin/catalog") : href("/list/import");
   }
-  if (animeId === null) return href("/settings/notifications");
+  if (animeId === null) return isSite ? href("/admin/settings") : href("/settings/notifications");
   return noticeWatchPath(notice) ?? animePath({ mal_id: animeId, title });
 }
 

@@ -1,9 +1,9 @@
 import type { I18n } from "~/i18n/i18n";
-import { isEpisodeKind, type NotificationKind } from "~/features/notifications/notification-kinds";
+import { isEpisodeKind, type EventKind } from "~/features/notifications/notification-kinds";
 import { episodeSpans } from "./group-notices";
 
 interface NoticeFacts {
-  kind: NotificationKind;
+  kind: EventKind;
   episodes: readonly number[];
   /** Whether the title has a single episode, which then goes without its number. */
   isOnly: boolean;

@@ -4,12 +4,12 @@ import {
   type TitleLanguage,
   type TitleNames,
 } from "~/features/catalog/title-language";
-import type { NotificationKind } from "~/features/notifications/notification-kinds";
+import type { EventKind } from "~/features/notifications/notification-kinds";
 import type { I18n } from "~/i18n/i18n";
 import { ACCOUNT_CHANGES, type AccountChange } from "~db/outbox.server";
 
 interface Named extends TitleNames {
-  kind: NotificationKind;
+  kind: EventKind;
 }
 
 /** The name of what a notification is about: a title, a channel, or a change of the account. */

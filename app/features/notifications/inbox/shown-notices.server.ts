@@ -1,19 +1,23 @@
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { isVisibleTo } from "~/features/catalog/visibility.server";
+import { kindList } from "~/features/notifications/kind-list.server";
 import { NOTIFICATION_KINDS } from "~/features/notifications/notification-kinds";
 
 /** The count ends here, since pages show no more than `99+`. */
 const MAX_COUNTED_UNREAD = 100;
 
+/** Joins what an event `o` is about: a title `a`, a channel `c` or a saved search `s`. */
+export const SUBJECTS = sql`
+  LEFT JOIN animes a ON a.mal_id = o.anime_mal_id
+  LEFT JOIN channels c ON c.id = (o.data ->> 'channel')::uuid
+  LEFT JOIN saved_searches s ON s.id = (o.data ->> 'search')::uuid`;
+
 /**
- * Notifications `n` with their events `o`, what they are about, a title `a`, a channel `c` or a
- * saved search `s`, and the preferences `p` of their users.
+ * Notifications `n` with their events `o`, what they are about and the preferences `p` of their
+ * users.
  */
 export const NOTICES = sql`notifications n
-  JOIN outbox_events o ON o.id = n.event_id
-  LEFT JOIN animes a ON a.mal_id = n.anime_mal_id
-  LEFT JOIN channels c ON c.id = (o.data ->> 'channel')::uuid
-  LEFT JOIN saved_searches s ON s.id = (o.data ->> 'search')::uuid
+  JOIN outbox_events o ON o.id = n.event_id ${SUBJECTS}
   JOIN preferences p ON p.user_id = n.user_id`;
 
 /**
@@ -27,10 +31,11 @@ export const IS_DATED = sql`coalesce((o.data ->> 'dated')::boolean, false)`;
 
 /** The names of what a row of `NOTICES` is about. */
 export const NOTICE_TITLE = sql`coalesce(a.title, ${OTHER_NAME}) AS title, a.title_english,
-  a.title_japanese, coalesce(a.episodes = 1, false) AS is_only, ${IS_DATED} AS is_dated`;
+  a.title_japanese, coalesce(a.episodes = 1, false) AS is_only, ${IS_DATED} AS is_dated,
+  o.user_id IS NULL AS is_site`;
 
 /** A newer release that runs beside this one may have more kinds. */
-export const KNOWN_KINDS = sql.raw(NOTIFICATION_KINDS.map((kind) => `'${kind}'`).join(", "));
+const KNOWN_KINDS = kindList(NOTIFICATION_KINDS);
 
 /**
  * Whether a row of `NOTICES` is shown to its user now: it is due, its kind is not turned off, and

@@ -1,6 +1,11 @@
 import { sql, type SQL } from "drizzle-orm";
 import { isVisibleTo } from "~/features/catalog/visibility.server";
-import { kindsFor } from "~/features/notifications/notification-kinds";
+import { kindList } from "~/features/notifications/kind-list.server";
+import {
+  PROGRAM_KINDS,
+  SITE_KINDS,
+  WEBHOOK_KINDS,
+} from "~/features/notifications/notification-kinds";
 import { GATHERED } from "~/features/notifications/delivery/due-deliveries.server";
 import type { Transaction } from "~db/client.server";
 
@@ -110,27 +115,37 @@ async function notifyUsers(tx: Transaction, eventId: number, condition: SQL): Pr
   return count;
 }
 
-const PROGRAM_KINDS = sql.raw(
-  kindsFor("webhook")
-    .map((kind) => `'${kind}'`)
-    .join(", "),
-);
+const FOR_WEBHOOKS = kindList(WEBHOOK_KINDS);
+const FOR_SITE = kindList(SITE_KINDS);
+const FOR_PROGRAMS = kindList(PROGRAM_KINDS);
+
+/** The time at which an event `o` is sent that is due at another. */
+const sentAt = (due: SQL) => sql`${due}
+  + CASE WHEN o.kind = 'episode.available' THEN ${GATHERED} ELSE interval '0' END`;
+/** Whether a channel `c` takes an event `o`. */
+const TAKES = sql`(o.kind = ANY(c.kinds) AND c.paused_at IS NULL AND c.ended_at IS NULL
+  AND (c.kind <> 'webhook' OR o.kind IN (${FOR_WEBHOOKS})))`;
 
 /**
  * Has an event's notifications sent to those channels of their users that take its kind. A change
- * of the account is mailed whatever the user chose.
+ * of the account is mailed whatever the user chose. What programs alone are told goes to the user's
+ * webhooks, and what concerns no user to those of the site.
  */
 export async function addDeliveries(tx: Transaction, eventId: number): Promise<void> {
   await tx.execute(sql`
     INSERT INTO deliveries (channel_id, event_id, due_at)
-    SELECT c.id, o.id, n.due_at
-      + CASE WHEN o.kind = 'episode.available' THEN ${GATHERED} ELSE interval '0' END
+    SELECT c.id, o.id, ${sentAt(sql`n.due_at`)}
     FROM outbox_events o
     JOIN notifications n ON n.event_id = o.id
-    JOIN channels c ON c.user_id = n.user_id AND (
-      (o.kind = ANY(c.kinds) AND c.paused_at IS NULL AND c.ended_at IS NULL
-        AND (c.kind <> 'webhook' OR o.kind IN (${PROGRAM_KINDS})))
-      OR (o.kind = 'account.changed' AND c.kind = 'mail'))
+    JOIN channels c ON c.user_id = n.user_id
+      AND (${TAKES} OR (o.kind = 'account.changed' AND c.kind = 'mail'))
+    WHERE o.id = ${eventId}
+    UNION ALL
+    SELECT c.id, o.id, ${sentAt(sql`o.at`)}
+    FROM outbox_events o
+    JOIN channels c ON c.kind = 'webhook' AND ${TAKES} AND (
+      (c.user_id = o.user_id AND o.kind IN (${FOR_PROGRAMS}))
+      OR (c.user_id IS NULL AND o.user_id IS NULL AND o.kind IN (${FOR_SITE})))
     WHERE o.id = ${eventId}
     ON CONFLICT DO NOTHING`);
 }

@@ -4,7 +4,9 @@ import { addMailChannel, resumeMail } from "~/features/notifications/channels/ma
 import type { Database, Transaction } from "~db/client.server";
 import { outboxEvents } from "~db/schema";
 import {
-  NOTIFICATION_KINDS,
+  EVENT_KINDS,
+  isProgramKind,
+  type EventKind,
   type NotificationKind,
 } from "~/features/notifications/notification-kinds";
 import {
@@ -24,7 +26,7 @@ const PUT_OFF = sql`now() + interval '10 minutes'`;
 const isDue = and(
   isNull(outboxEvents.spreadAt),
   sql`${outboxEvents.dueAt} <= now()`,
-  inArray(outboxEvents.kind, [...NOTIFICATION_KINDS]),
+  inArray(outboxEvents.kind, [...EVENT_KINDS]),
 );
 
 /** Whether notifications are to be made. */
@@ -84,7 +86,7 @@ async function takeEvent(tx: Transaction) {
   const [event] = await tx
     .select({
       id: outboxEvents.id,
-      kind: sql<NotificationKind>`${outboxEvents.kind}`,
+      kind: sql<EventKind>`${outboxEvents.kind}`,
       userId: outboxEvents.userId,
       data: outboxEvents.data,
     })
@@ -101,7 +103,7 @@ async function spread(tx: Transaction, event: DueEvent): Promise<number> {
   const isAvailable = kind === "episode.available";
   // A match that was corrected meanwhile is forgotten, so that the episode can arrive later.
   if (isAvailable && (await dropUnplayable(tx, id))) return 0;
-  const count = await AUDIENCES[kind](tx, event);
+  const count = isProgramKind(kind) ? 0 : await AUDIENCES[kind](tx, event);
   if (isAvailable) await replaceAired(tx, id);
   if (kind === "account.changed" && userId !== null) {
     await addMailChannel(tx, userId);

@@ -10,14 +10,19 @@ type AddedKind = Exclude<ServiceKind, "push">;
 
 const KINDS: readonly AddedKind[] = ["ntfy", "discord", "telegram", "apprise", "webhook"];
 
+interface AddChannelProps {
+  kinds?: readonly AddedKind[];
+  failure: FormFailure | undefined;
+}
+
 /** A form for each service that notifications can be sent to. */
-export function AddChannel({ failure }: { failure: FormFailure | undefined }) {
+export function AddChannel({ kinds = KINDS, failure }: AddChannelProps) {
   const { t } = useI18n();
   return (
     <>
       <h3 className="text-base font-semibold">{t("channels.add")}</h3>
       <div className="mt-2 divide-y divide-rule border-y border-rule">
-        {KINDS.map((kind) => (
+        {kinds.map((kind) => (
           <AddForm
             key={kind}
             kind={kind}

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import type { NotificationKind } from "~/features/notifications/notification-kinds";
+import type { EventKind } from "~/features/notifications/notification-kinds";
 import { useI18n } from "~/i18n/i18n-context";
 import type { ChannelKind } from "~/providers/channels/channel-target";
 import type { SendOutcome } from "~/providers/channels/send-outcome";
@@ -26,14 +26,14 @@ export interface ChannelView {
   name: string;
   /** The host of a service, or the address that is mailed. */
   host: string;
-  kinds: readonly NotificationKind[];
+  kinds: readonly EventKind[];
   state: "on" | "failing" | "paused" | "ended";
   /** The time since when it is in its state; null while it is on. */
   since: string | null;
   log: readonly DeliveryView[];
 }
 
-interface ChannelListProps {
+export interface ChannelListProps {
   channels: readonly ChannelView[];
   /** The channel that was just tested, and the outcome; null without a test. */
   tested: { id: string; outcome: SendOutcome } | null;

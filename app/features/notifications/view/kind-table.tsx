@@ -1,26 +1,30 @@
 import { Form } from "react-router";
 import { BELL, tickValue } from "~/features/notifications/channels/tick-value";
-import { kindsFor, type NotificationKind } from "~/features/notifications/notification-kinds";
+import {
+  isProgramKind,
+  kindsFor,
+  type EventKind,
+  type NotificationKind,
+} from "~/features/notifications/notification-kinds";
 import { useI18n } from "~/i18n/i18n-context";
 import type { ChannelKind } from "~/providers/channels/channel-target";
 import { Button } from "~/ui/button";
 import type { ChannelView } from "./channel-list";
 
 interface KindTableProps {
-  /** The kinds that the user may get. */
-  kinds: readonly NotificationKind[];
-  /** The kinds that the bell shows. */
-  bell: readonly NotificationKind[];
+  /** The kinds that the user, or the site, may get. */
+  kinds: readonly EventKind[];
+  /** The kinds that the bell shows; null for the site's webhooks. */
+  bell: readonly NotificationKind[] | null;
   channels: readonly Pick<ChannelView, "id" | "kind" | "name" | "kinds">[];
 }
 
 /** The kinds of notifications, and where each is shown or sent. */
 export function KindTable({ kinds, bell, channels }: KindTableProps) {
   const { t } = useI18n();
-  const columns = [
-    { id: BELL, kind: BELL, name: t("channels.bell"), kinds: bell } as const,
-    ...channels,
-  ];
+  const ofBell = { id: BELL, kind: BELL, name: t("channels.bell") } as const;
+  const columns = [...(bell === null ? [] : [{ ...ofBell, kinds: bell }]), ...channels];
+  const rows = kinds.filter((kind) => columns.some((column) => isTaken(column, kind)));
   return (
     <Form method="post" preventScrollReset>
       {channels.map(({ id }) => (
@@ -45,7 +49,7 @@ export function KindTable({ kinds, bell, channels }: KindTableProps) {
             </tr>
           </thead>
           <tbody>
-            {kinds.map((kind) => (
+            {rows.map((kind) => (
               <tr key={kind} className="border-b border-rule">
                 <th scope="row" className="min-w-40 py-1 pr-4 text-left font-normal">
                   {t(`notices.kind.${kind}`)}
@@ -60,7 +64,7 @@ export function KindTable({ kinds, bell, channels }: KindTableProps) {
           </tbody>
         </table>
       </div>
-      {channels.length === 0 ? null : (
+      {channels.length === 0 || bell === null ? null : (
         <p className="mt-2 text-xs text-ink-faint">{t("channels.kindsHint")}</p>
       )}
       <Button type="submit" name="intent" value="kinds" className="mt-4">
@@ -75,15 +79,20 @@ interface TickProps {
     id: string;
     kind: ChannelKind | typeof BELL;
     name: string;
-    kinds: KindTableProps["bell"];
+    kinds: readonly EventKind[];
   };
-  kind: NotificationKind;
+  kind: EventKind;
+}
+
+function isTaken({ kind: receiver }: TickProps["column"], kind: EventKind): boolean {
+  return receiver === BELL ? !isProgramKind(kind) : kindsFor(receiver).includes(kind);
 }
 
 /** The check box of a kind; none for what a channel does not get. */
-function Tick({ column: { id, kind: receiver, name, kinds }, kind }: TickProps) {
+function Tick({ column, kind }: TickProps) {
   const { t } = useI18n();
-  if (receiver !== BELL && !kindsFor(receiver).includes(kind)) return null;
+  if (!isTaken(column, kind)) return null;
+  const { id, kind: receiver, name, kinds } = column;
   const isFixed = kind === "account.changed" && (receiver === BELL || receiver === "mail");
   return (
     <label className="flex min-h-11 cursor-pointer items-center justify-center has-disabled:cursor-default">

@@ -1,5 +1,5 @@
 import { and, desc, eq, notInArray, sql } from "drizzle-orm";
-import type { Database } from "~db/client.server";
+import type { Database, RecordChange, Transaction } from "~db/client.server";
 import { failureReason } from "~db/failure-reason";
 import { runRejections, siteRuns } from "~db/schema";
 import type { RunKind } from "./runs";
@@ -52,6 +52,11 @@ export async function openRun(db: Database, { kind, ...run }: NewRun): Promise<n
   return row.id;
 }
 
+interface RunTracker<Result> extends Pick<RunHandle, "signal" | "report"> {
+  /** Follows the end of a run that was not stopped, in its transaction. */
+  record?: RecordChange<Result>;
+}
+
 /**
  * Stores the progress and the result of work as an open run. Throws what the work throws, which an
  * aborted signal makes a run that was stopped.
@@ -59,19 +64,22 @@ export async function openRun(db: Database, { kind, ...run }: NewRun): Promise<n
 export async function trackRun<Result>(
   db: Database,
   id: number,
-  { signal, report }: Pick<RunHandle, "signal" | "report">,
+  { signal, report, record }: RunTracker<Result>,
   work: (handle: RunHandle) => Promise<Result>,
 ): Promise<Result> {
   let fraction = 0;
   let counts: Record<string, number> = {};
   let lines: string[] = [];
   let stored = 0;
-  const write = async (end: Partial<typeof siteRuns.$inferInsert> = {}) => {
+  const write = async (
+    end: Partial<typeof siteRuns.$inferInsert> = {},
+    tx: Database | Transaction = db,
+  ) => {
     const pending = lines;
     lines = [];
     if (pending.length > 0)
-      await db.insert(runRejections).values(pending.map((line) => ({ runId: id, line })));
-    await db
+      await tx.insert(runRejections).values(pending.map((line) => ({ runId: id, line })));
+    await tx
       .update(siteRuns)
       .set({ fraction, counts, beatAt: sql`now()`, ...end })
       .where(eq(siteRuns.id, id));
@@ -81,10 +89,13 @@ export async function trackRun<Result>(
     // A missed beat is made up for by the next one; the end is not.
     writing = writing.then(() => write()).catch(() => undefined);
   }, BEAT_MS);
-  const end = async (facts: Partial<typeof siteRuns.$inferInsert>) => {
+  const end = async (facts: Partial<typeof siteRuns.$inferInsert>, result?: Result) => {
     clearInterval(timer);
     await writing;
-    await write({ ...facts, finishedAt: new Date() });
+    await db.transaction(async (tx) => {
+      await write({ ...facts, finishedAt: new Date() }, tx);
+      if (result !== undefined) await record?.(tx, result);
+    });
   };
   let result: Result;
   try {
@@ -108,6 +119,6 @@ export async function trackRun<Result>(
     );
     throw error;
   }
-  await end({ status: signal.aborted ? "stopped" : "done" });
+  await (signal.aborted ? end({ status: "stopped" }) : end({ status: "done" }, result));
   return result;
 }

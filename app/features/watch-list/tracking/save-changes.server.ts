@@ -24,7 +24,10 @@ export interface ListChange {
  */
 export type ListListener = (tx: Transaction, change: ListChange) => Promise<void>;
 
-/** Saves records of one user, and tells the listeners of `change` once, unless it is empty. */
+/**
+ * Saves records of one user, and tells the listeners of `change` once, unless it is empty and no
+ * import.
+ */
 export async function saveChanges(
   tx: Transaction,
   records: readonly TrackedRecord[],
@@ -32,6 +35,6 @@ export async function saveChanges(
   listeners: readonly ListListener[],
 ): Promise<void> {
   if (records.length > 0) await saveTracked(tx, change.userId, records);
-  if (change.entries.length === 0) return;
+  if (change.entries.length === 0 && change.via !== "import") return;
   for (const listener of listeners) await listener(tx, change);
 }

@@ -83,7 +83,11 @@ function replayEvents(
       entries.set(malId, { malId, title: facts, before: entry, after: record.entry });
       return record;
     });
-    const change = { userId, via, entries: [...entries.values()] };
+    const change = {
+      userId,
+      via: isImport ? "import" : via,
+      entries: [...entries.values()],
+    } as const;
     await saveChanges(tx, records, change, listeners);
     const eventIds = events.map(({ id }) => id);
     await tx.execute(

@@ -104,7 +104,7 @@ function presentNotice(
   i18n: I18n,
   language: SitePreferences["titleLanguage"],
 ): z.input<typeof noticeSchema> {
-  const { id, kind, at, readAt, animeId, episode, isOnly, isDated, plays } = notice;
+  const { id, kind, at, readAt, animeId, episode, isOnly, isDated, isSite, plays } = notice;
   const title = noticeTitle(i18n, notice, language).text;
   const episodes = episode === null ? [] : [episode];
   return {
@@ -112,6 +112,9 @@ function presentNotice(
     at: at.toISOString(),
     read_at: readAt?.toISOString() ?? null,
     text: noticeText(i18n, { kind, episodes, isOnly, isDated }, title),
-    url: noticePath({ kind, animeId, title: notice.title, playable: plays ? episode : null }),
+    url: noticePath({
+      ...{ kind, animeId, isSite },
+      ...{ title: notice.title, playable: plays ? episode : null },
+    }),
   };
 }

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { subtractSet } from "~/features/catalog/episodes/episode-set";
+import { changedFields, entryFacts, type ListListener } from "~/features/watch-list/port";
+import { addForPrograms, type ProgramEvent } from "~db/outbox.server";
+
+type ListChange = Parameters<ListListener>[1];
+
+/**
+ * Follows changes of lists for the user's programs: what was watched, and what became of each
+ * entry. An import, also one that is undone, is a single event.
+ */
+export const tellPrograms: ListListener = (tx, change) => {
+  const { userId, via, entries } = change;
+  const events =
+    via === "import"
+      ? [importEvent(change)]
+      : entries.flatMap((entry) => [...entryEvents(userId, entry)]);
+  return addForPrograms(tx, userId, events);
+};
+
+function importEvent({ userId, entries }: ListChange): ProgramEvent {
+  const added = entries.filter(({ before, after }) => after.listed && !before.listed).length;
+  const removed = entries.filter(({ before, after }) => before.listed && !after.listed).length;
+  const changed = entries.length - added - removed;
+  return {
+    ...{ kind: "import.finished", key: `import.finished:${randomUUID()}`, userId },
+    data: { of: "list", added, changed, removed },
+  };
+}
+
+function* entryEvents(
+  userId: string,
+  { malId, before, after }: ListChange["entries"][number],
+): Generator<ProgramEvent> {
+  const event = (kind: "episode.watched" | "entry.changed" | "entry.removed", data = {}) => ({
+    ...{ kind, userId, data },
+    ...{ key: `${kind}:${randomUUID()}`, animeId: malId },
+  });
+  const episodes = subtractSet(after.seen, before.seen);
+  if (episodes.length > 0) yield event("episode.watched", { episodes });
+  if (after.listed)
+    yield event("entry.changed", { changed: changedFields(before, after), ...entryFacts(after) });
+  else if (before.listed) yield event("entry.removed");
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "channels" ALTER COLUMN "user_id" DROP NOT NULL;
