@@ -60,7 +60,7 @@ for (const scripts of [true, false])
       await ready();
       await press("Pause Home Assistant");
       await expect(page.getByRole("button", { name: "Resume Home Assistant" })).toBeVisible();
-      await expect(page.getByRole("checkbox", { name: /: Home Assistant$/ })).toHaveCount(4);
+      await expect(page.getByRole("checkbox", { name: /: Home Assistant$/ })).toHaveCount(8);
       if (scripts) {
         await expectToFit(page);
         expect(await seriousViolations(page)).toEqual([]);

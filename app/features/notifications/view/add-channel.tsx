@@ -10,22 +10,18 @@ type AddedKind = Exclude<ServiceKind, "push">;
 
 const KINDS: readonly AddedKind[] = ["ntfy", "discord", "telegram", "apprise", "webhook"];
 
-interface AddChannelProps {
-  kinds?: readonly AddedKind[];
-  failure: FormFailure | undefined;
-}
-
 /** A form for each service that notifications can be sent to. */
-export function AddChannel({ kinds = KINDS, failure }: AddChannelProps) {
+export function AddChannel({ failure }: { failure: FormFailure | undefined }) {
   const { t } = useI18n();
   return (
     <>
       <h3 className="text-base font-semibold">{t("channels.add")}</h3>
       <div className="mt-2 divide-y divide-rule border-y border-rule">
-        {kinds.map((kind) => (
+        {KINDS.map((kind) => (
           <AddForm
             key={kind}
             kind={kind}
+            summary={t(`channels.service.${kind}`)}
             failure={submittedText(failure, "kind") === kind ? failure : undefined}
           />
         ))}
@@ -34,13 +30,20 @@ export function AddChannel({ kinds = KINDS, failure }: AddChannelProps) {
   );
 }
 
-function AddForm({ kind, failure }: { kind: AddedKind; failure: FormFailure | undefined }) {
+interface AddFormProps {
+  kind: AddedKind;
+  /** The line that unfolds the form. */
+  summary: string;
+  failure: FormFailure | undefined;
+}
+
+export function AddForm({ kind, summary, failure }: AddFormProps) {
   const { t } = useI18n();
   const service = t(`channels.service.${kind}`);
   return (
     <details open={failure !== undefined}>
       <summary className="unfolds flex min-h-11 cursor-pointer list-none items-center text-sm font-medium">
-        {service}
+        {summary}
       </summary>
       <Form
         method="post"

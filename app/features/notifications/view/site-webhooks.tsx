@@ -4,7 +4,7 @@ import { submittedText, type FormFailure } from "~/ui/forms/form-failure";
 import { FormOutcome } from "~/ui/forms/form-field";
 import { NewSecret } from "~/ui/forms/new-secret";
 import { Section } from "~/ui/section";
-import { AddChannel } from "./add-channel";
+import { AddForm } from "./add-channel";
 import { ChannelList, type ChannelListProps } from "./channel-list";
 import { KindTable } from "./kind-table";
 
@@ -44,7 +44,13 @@ export function SiteWebhooks({
       {isFull ? (
         <p className="text-sm text-ink-soft">{t("channels.full")}</p>
       ) : (
-        <AddChannel key={channels.length} kinds={["webhook"]} failure={failure} />
+        <div key={channels.length} className="border-y border-rule">
+          <AddForm
+            kind="webhook"
+            summary={t("channels.addOf", { service: t("channels.service.webhook") })}
+            failure={failure}
+          />
+        </div>
       )}
     </Section>
   );
