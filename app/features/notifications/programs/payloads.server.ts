@@ -15,7 +15,7 @@ const news = z.object({ mal_id: malId, title, text, url });
 const episodes = z.object({
   mal_id: malId,
   title,
-  episode: z.int().meta({ description: "The first of `episodes`." }),
+  episode: z.int().nullable().meta({ description: "The first of `episodes`; null if unknown." }),
   episodes: z.array(z.int()),
   text,
   url,
