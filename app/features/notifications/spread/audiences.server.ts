@@ -100,17 +100,20 @@ export function notifyConcerned(tx: Transaction, { id, userId }: SpreadEvent): P
 
 /**
  * Notifies the users `u` for whom a condition on the event `o` and their preferences `p` holds,
- * unless they turned its kind off.
+ * unless they turned its kind off, or muted its title `a` or may not see it.
  */
 async function notifyUsers(tx: Transaction, eventId: number, condition: SQL): Promise<number> {
   const { count } = await tx.execute(sql`
-    INSERT INTO notifications (user_id, event_id, due_at)
-    SELECT u.id, o.id, o.at
+    INSERT INTO notifications (user_id, event_id, anime_mal_id, due_at)
+    SELECT u.id, o.id, o.anime_mal_id, o.at
     FROM outbox_events o
+    LEFT JOIN animes a ON a.mal_id = o.anime_mal_id
     CROSS JOIN users u
     JOIN preferences p ON p.user_id = u.id
+    LEFT JOIN muted_titles m ON m.user_id = u.id AND m.anime_mal_id = o.anime_mal_id
     WHERE o.id = ${eventId} AND ${condition} AND u.disabled_at IS NULL
       AND (p.site -> 'notificationsOff' ? o.kind) IS NOT TRUE
+      AND m.user_id IS NULL AND (a.mal_id IS NULL OR ${isVisibleTo(sql`a`, sql`p`)})
     ON CONFLICT DO NOTHING`);
   return count;
 }
