@@ -127,8 +127,11 @@ module.exports = {
       name: "notifications-follow-the-catalog-alone",
       severity: "error",
       comment:
-        "Causes record events with addToOutbox, in their own transactions. Notifications import no other feature for them, not even a port.",
-      from: { path: "^app/features/notifications/" },
+        "Causes record events with addToOutbox, in their own transactions. Notifications import no other feature for them, not even a port. Only what programs are told of entries is described by the watch list's own schemas.",
+      from: {
+        path: "^app/features/notifications/",
+        pathNot: "^app/features/notifications/programs/",
+      },
       to: { path: "^app/features/[^/]+/port\\.ts$" },
     },
     ...Object.entries(catalogFeatures).map(([name, below]) => ({

@@ -165,6 +165,7 @@ async function comparePushes(client: DatabaseClient): Promise<Row[]> {
     const site = { name: "Akari", defaultLocale: null, origin: "https://anime.example.org" };
     const tools = {
       ...{ db, keyring, outbound, mailer: null, origin: site.origin, lockAfterMs: LOCK_AFTER_MS },
+      visitors: { parentalControl: true },
       readerOf: (stored: unknown) => deliveryReader(stored, site),
     };
     let sent = 0;

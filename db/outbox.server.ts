@@ -34,6 +34,13 @@ interface SearchEvent extends Cause {
   searchId: string;
 }
 
+/** A child asks for a title above its age limit. */
+interface ChildEvent extends Cause {
+  kind: "child.asked";
+  animeId: number;
+  childId: string;
+}
+
 /** A job of the site fails again and again, or does not run. */
 interface JobEvent extends Cause {
   kind: "job.failed";
@@ -95,6 +102,7 @@ export type OutboxEvent =
   | EpisodeEvent
   | SequelEvent
   | SearchEvent
+  | ChildEvent
   | AccountEvent
   | ChannelEvent
   | JobEvent
@@ -120,8 +128,8 @@ export async function addToOutbox(
 }
 
 /**
- * Records what programs alone are told, if a webhook of the user, or of the site if it is null,
- * takes its kind.
+ * Records what programs alone are told and has it sent, if a webhook of the user, or of the site if
+ * it is null, takes its kind. No notifications are made of it.
  */
 export async function addForPrograms(
   tx: Transaction | Database,
@@ -129,17 +137,25 @@ export async function addForPrograms(
   events: readonly ProgramEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
+  const takers = sql`FROM channels c
+    WHERE ${userId === null ? sql`c.user_id IS NULL` : sql`c.user_id = ${userId}::uuid`}
+      AND c.kind = 'webhook' AND c.paused_at IS NULL AND c.ended_at IS NULL`;
   const rows = await tx.execute<{ kind: string }>(
-    prepared(sql`
-      SELECT DISTINCT unnest(c.kinds) AS kind FROM channels c
-      WHERE ${userId === null ? sql`c.user_id IS NULL` : sql`c.user_id = ${userId}::uuid`}
-        AND c.kind = 'webhook' AND c.paused_at IS NULL AND c.ended_at IS NULL`),
+    prepared(sql`SELECT DISTINCT unnest(c.kinds) AS kind ${takers}`),
   );
-  const taken = new Set(rows.map(({ kind }) => kind));
+  const kinds = new Set(rows.map(({ kind }) => kind));
+  const told = events.filter(({ kind }) => kinds.has(kind));
+  if (told.length === 0) return;
   await addToOutbox(
     tx,
-    events.filter(({ kind }) => taken.has(kind)),
+    told.map((event) => ({ ...event, isTold: true })),
   );
+  await tx.execute(sql`
+    INSERT INTO deliveries (channel_id, event_id, due_at)
+    SELECT c.id, o.id, o.at
+    FROM outbox_events o CROSS JOIN LATERAL (SELECT c.id, c.kinds ${takers}) c
+    WHERE o.key = ANY(${sql.param(told.map(({ key }) => key))}::text[]) AND o.kind = ANY(c.kinds)
+    ON CONFLICT DO NOTHING`);
 }
 
 async function writeEvents(
@@ -175,6 +191,8 @@ function subjectOf(event: OutboxEvent) {
       return { animeMalId: event.animeId, data: { dated: event.isDated } };
     case "search.matched":
       return { userId: event.userId, data: { search: event.searchId } };
+    case "child.asked":
+      return { animeMalId: event.animeId, data: { child: event.childId } };
     case "job.failed":
       return { data: { job: event.job } };
     case "channel.ended":

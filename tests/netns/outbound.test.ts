@@ -311,7 +311,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
           ...{ title: "Akari", body: "Hello", path: "/", image: null, tag: "test" },
           ...{ seen: null, watch: null },
         },
-        event: { type: "channel.test", at: new Date(), data: {} },
+        event: { type: "channel.test", at: new Date(), data: () => ({}) },
       };
       const site = createECDH(PUSH_CURVE);
       const vapid = {

@@ -1,5 +1,7 @@
 import * as redocly from "@redocly/openapi-core";
 import { expect, it } from "vitest";
+import { noticeText } from "~/features/notifications/inbox/notice-text";
+import { serverI18n } from "~/i18n/i18n.server";
 import { WEBHOOK_KINDS } from "~/features/notifications/notification-kinds";
 import { bodyExample } from "~/http/api/request-examples";
 import { validateMessage } from "../support/server/api-contract";
@@ -108,5 +110,17 @@ it("has an example of each message to programs, which its schema accepts", () =>
     expect(() => validateMessage({ ...(example as object), data: {} })).toThrow(type);
     return example;
   });
-  expect(examples).toMatchObject(WEBHOOK_KINDS.map((type) => ({ type })));
+  const types = [...WEBHOOK_KINDS, "channel.test"];
+  expect(examples).toMatchObject(types.map((type) => ({ type })));
+});
+
+it("says in the examples of messages what the site says", () => {
+  const i18n = serverI18n("en");
+  for (const kind of WEBHOOK_KINDS) {
+    const { example } = webhooks[kind]?.post.requestBody?.content["application/json"] ?? {};
+    const { data } = example as { data: Record<string, unknown> };
+    const { title = data["job"] ?? "", episodes = [], text: said } = data;
+    const facts = { kind, episodes: episodes as number[], isOnly: false };
+    expect(said).toBe(noticeText(i18n, facts, String(title)));
+  }
 });

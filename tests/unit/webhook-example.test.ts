@@ -23,7 +23,7 @@ const target = {
 const data = { title: "葬送のフリーレン", episode: 3 };
 const message = {
   ...{ id: "akari-7", title: "Akari", text: "", url: null, card: null as never },
-  event: { type: "episode.aired", at: new Date("2026-06-01T12:00:00Z"), data },
+  event: { type: "episode.aired", at: new Date("2026-06-01T12:00:00Z"), data: () => data },
 };
 const send = (from: Parameters<typeof webhookRequest>[0] = target, now = new Date()) => {
   const { headers = {}, body } = webhookRequest(from, message, now);

@@ -55,6 +55,11 @@ export class AgeLimit {
   }
 }
 
+/** What is kept from visitors, unless they turn parental control off. */
+export function visitorDefault(visitorRating: LimitRating | null): ParentalControl {
+  return visitorRating === null ? true : new AgeLimit(visitorRating);
+}
+
 /** Withholds all titles, where it is unknown what the viewer may see. */
 export const WITHHOLD_ALL: ParentalControl = new AgeLimit(null);
 

@@ -173,7 +173,10 @@ function titleSteps({ from, into }: Merge): SQL[] {
   ];
 }
 
-/** Where both have an event, that of `into` stays. What was seen under either id is read. */
+/**
+ * Where both have an event, that of `into` stays; those of a user are moved. What was seen under
+ * either id is read.
+ */
 function notificationSteps({ from, into }: Merge): SQL[] {
   const key = sql`regexp_replace(o.key, ${`^([a-z]+):${from}:`}, ${`\\1:${into}:`})`;
   return [
@@ -184,10 +187,10 @@ function notificationSteps({ from, into }: Merge): SQL[] {
     sql`
       WITH moved AS (
         UPDATE outbox_events o SET anime_mal_id = ${into}, key = ${key}
-        WHERE o.anime_mal_id = ${from} AND NOT EXISTS (
+        WHERE o.anime_mal_id = ${from} AND (o.user_id IS NOT NULL OR NOT EXISTS (
           SELECT FROM outbox_events other WHERE other.key = ${key} OR (
             other.anime_mal_id = ${into} AND other.kind = o.kind
-              AND other.episode IS NOT DISTINCT FROM o.episode))
+              AND other.episode IS NOT DISTINCT FROM o.episode)))
         RETURNING o.id
       )
       UPDATE notifications SET anime_mal_id = ${into} WHERE event_id IN (SELECT id FROM moved)`,

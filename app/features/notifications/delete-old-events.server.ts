@@ -1,5 +1,6 @@
-import { and, eq, exists, isNull, lt, ne, not, or } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, lt, ne, not, or } from "drizzle-orm";
 import { hasBegun } from "~/features/catalog/airing-status.server";
+import { PROGRAM_KINDS } from "~/features/notifications/notification-kinds";
 import type { Database } from "~db/client.server";
 import { animes, deliveries, outboxEvents } from "~db/schema";
 
@@ -7,8 +8,9 @@ const KEPT_DAYS = 60;
 const KEPT_DELIVERY_DAYS = 7;
 
 /**
- * Deletes events that happened too long ago to be read, with their notifications, and deliveries
- * that were done long ago. Those of titles to come stay, since they would be announced anew.
+ * Deletes events that happened too long ago to be read or sent, with their notifications, and
+ * deliveries that were done long ago. Events of titles to come stay, since they would be announced
+ * anew.
  */
 export async function deleteOldEvents(db: Database, now = new Date()): Promise<void> {
   const isToCome = exists(
@@ -23,6 +25,14 @@ export async function deleteOldEvents(db: Database, now = new Date()): Promise<v
       and(
         lt(outboxEvents.at, daysBefore(now, KEPT_DAYS)),
         or(ne(outboxEvents.kind, "sequel.announced"), not(isToCome)),
+      ),
+    );
+  await db
+    .delete(outboxEvents)
+    .where(
+      and(
+        inArray(outboxEvents.kind, [...PROGRAM_KINDS]),
+        lt(outboxEvents.at, daysBefore(now, KEPT_DELIVERY_DAYS)),
       ),
     );
   const { attemptedAt, dueAt } = deliveries;

@@ -6,6 +6,7 @@ export const NOTIFICATION_KINDS = [
   "episode.available",
   "sequel.announced",
   "search.matched",
+  "child.asked",
   "account.changed",
   "channel.ended",
   "job.failed",
@@ -53,6 +54,7 @@ export const OPTIONAL_KINDS = [
   "episode.available",
   "sequel.announced",
   "search.matched",
+  "child.asked",
   "channel.ended",
   "job.failed",
 ] as const;
@@ -64,9 +66,12 @@ export function isEpisodeKind(kind: EventKind): kind is EpisodeKind {
   return ["episode.aired", "episode.available", "episode.watched"].includes(kind);
 }
 
-/** Whether a user may get a kind: that of the site's jobs is the owners'. */
-export function isKindOf(kind: EventKind, { role }: { role: string }): boolean {
-  return kind !== "job.failed" || role === "owner";
+/** Whether a user may get a kind: jobs are for owners, and what children ask for is for adults. */
+export function isKindOf(
+  kind: EventKind,
+  { role, isChild }: { role: string; isChild: boolean },
+): boolean {
+  return kind === "child.asked" ? !isChild : kind !== "job.failed" || role === "owner";
 }
 
 /** The kinds that a user's channel can get. */

@@ -247,7 +247,8 @@ function describeWebhook(
     })),
     requestBody: {
       required: true,
-      content: { "application/json": { schema: schemas.render(body), example } },
+      // A schema of input lets receivers accept fields that are added later.
+      content: { "application/json": { schema: schemas.render(body, "input"), example } },
     },
     responses: {
       200: { description: "Accepted, as any 2xx status says." },

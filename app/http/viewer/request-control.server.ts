@@ -5,6 +5,7 @@ import {
   isWithheld,
   ratingCode,
   stricter,
+  visitorDefault,
   type ParentalControl,
 } from "~/features/catalog/parental-control";
 import { parseParentalControl } from "~/features/listing/parse-listing.server";
@@ -24,7 +25,8 @@ export function visitorControl(context: RouterContext): ParentalControl {
 export function isShownToVisitors(context: RouterContext, anime: Anime): boolean {
   const { mal_id: id, rating } = anime;
   const title = { id, mature: isMature(anime), ratingCode: ratingCode(rating) };
-  return !isWithheld(title, stricter(true, visitorControl(context)));
+  const { visitorRating } = context.get(servicesContext).config;
+  return !isWithheld(title, visitorDefault(visitorRating));
 }
 
 /** Whether a request has a session cookie or a token, which may be of a child. */

@@ -1,3 +1,4 @@
+import { visitorDefault } from "~/features/catalog/parental-control";
 import { LOCK_AFTER_MS } from "~/features/accounts/household/session-lock.server";
 import { areDeliveriesDue } from "~/features/notifications/delivery/due-deliveries.server";
 import { deliverDue } from "~/features/notifications/delivery/deliver-due.server";
@@ -27,6 +28,7 @@ export const notifications = defineJob({
     const delivered = await deliverDue(
       {
         ...{ db, keyring, outbound, mailer, origin, lockAfterMs: LOCK_AFTER_MS },
+        visitors: { parentalControl: visitorDefault(config.visitorRating) },
         readerOf: (stored) => deliveryReader(stored, site),
       },
       signal,

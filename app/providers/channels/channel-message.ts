@@ -9,8 +9,8 @@ export interface ChannelMessage {
   url: string | null;
   /** What a browser shows. */
   card: PushCard;
-  /** What a program reads. */
-  event: { type: string; at: Date; data: Readonly<Record<string, unknown>> };
+  /** What a program reads; `data` is made for those alone. */
+  event: { type: string; at: Date; data: () => Readonly<Record<string, unknown>> };
 }
 
 /** What the service worker shows and does, with paths of this site. */

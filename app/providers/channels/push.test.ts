@@ -15,7 +15,7 @@ const vapid: Vapid = {
 const authorize = createPushAuthorizer(vapid);
 const message: ChannelMessage = {
   ...{ id: "akari-7", title: "Akari", text: "Episode 5 of Frieren plays here", url: null },
-  event: { type: "episode.available", at: NOW, data: {} },
+  event: { type: "episode.available", at: NOW, data: () => ({}) },
   card: {
     title: "Frieren",
     body: "Episode 5 of Frieren plays here",

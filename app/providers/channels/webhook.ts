@@ -34,7 +34,7 @@ export function webhookRequest(
   { id, event: { type, at, data } }: ChannelMessage,
   now: Date,
 ): ChannelRequest {
-  const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data: data() });
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const secrets =
     previous !== null && now.getTime() < previous.until ? [secret, previous.secret] : [secret];

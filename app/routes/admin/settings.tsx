@@ -64,14 +64,16 @@ export default function SiteSettingsPage({ loaderData, actionData }: Route.Compo
   const { settings, webhooks, zone, signUpsDefault, done } = loaderData;
   const failed =
     actionData !== undefined && "failure" in actionData ? actionData.failure : undefined;
-  const isOfWebhook = submittedText(failed, "intent") !== "";
+  const isOfWebhook = submittedText(failed, "intent") !== null;
   const failure = isOfWebhook ? undefined : failed;
   return (
     <>
       <h1 className="mt-8 text-2xl">{t("admin.settings")}</h1>
       <div className="mt-4">
         <FormOutcome
-          success={done === "settings" ? t("settings.done.saved") : null}
+          success={
+            done === "settings" && actionData === undefined ? t("settings.done.saved") : null
+          }
           failure={failure}
           message={failure?.message}
         />

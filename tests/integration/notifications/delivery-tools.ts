@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { onTestFinished } from "vitest";
+import { visitorDefault } from "~/features/catalog/parental-control";
 import { LOCK_AFTER_MS } from "~/features/accounts/household/session-lock.server";
 import { loadConfig } from "~/config/config.server";
 import type { DeliveryTools } from "~/features/notifications/delivery/deliver-due.server";
@@ -28,6 +29,7 @@ export function createDeliveryTools(
   onTestFinished(() => outbound.close());
   return {
     ...{ db, keyring, outbound, mailer, origin: SITE.origin, lockAfterMs: LOCK_AFTER_MS },
+    visitors: { parentalControl: visitorDefault(config.visitorRating) },
     readerOf: (stored) => deliveryReader(stored, SITE),
   };
 }

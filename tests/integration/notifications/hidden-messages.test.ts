@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { deliverDue } from "~/features/notifications/delivery/deliver-due.server";
 import { EVENT_KINDS, isProgramKind } from "~/features/notifications/notification-kinds";
-import { entryFacts } from "~/features/watch-list/port";
+import { entryFacts } from "~/features/watch-list/entry-facts.server";
 import { UNLISTED } from "~/features/watch-list/tracking/tracked-entry";
 import { createWebhookSecret } from "~/providers/channels/webhook";
 import { channels, notifications, outboxEvents } from "~db/schema";
@@ -19,7 +19,9 @@ const { db, sql } = database;
 const mailServer = await startMailServer();
 const VISIBLE = VISIBLE_IDS[0] ?? 0;
 /** The kinds that are about a title. */
-const KINDS = EVENT_KINDS.filter((kind) => !/^(?:account|channel|import|job|search)\./.test(kind));
+const KINDS = EVENT_KINDS.filter(
+  (kind) => !/^(?:account|channel|child|import|job|search)\./.test(kind),
+);
 
 let service: FakeService;
 

@@ -1,5 +1,7 @@
 import { asc, eq, sql as raw } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { askForTitle, withdrawAskedTitle } from "~/features/accounts/household/child-titles.server";
+import { AgeLimit } from "~/features/catalog/parental-control";
 import { incrementCatalogVersion } from "~/features/catalog/catalog-version.server";
 import { announceSequels } from "~/features/notifications/announce/sequels.server";
 import { deleteOldEvents } from "~/features/notifications/delete-old-events.server";
@@ -227,5 +229,41 @@ describe("a job that fails", () => {
     await db.update(users).set({ role: "member" }).where(eq(users.id, owner));
     expect(await inBell(owner)).toEqual([]);
     await parts.close();
+  });
+});
+
+describe("what a child asks for", () => {
+  const TITLE = 5;
+  const child = async (household: string) => {
+    const id = await addReader(db, FIRST, { limit: "pg" });
+    await db
+      .update(users)
+      .set({ householdId: household, email: null, emailKey: null })
+      .where(eq(users.id, id));
+    return { id, preferences: { parentalControl: new AgeLimit("pg") } } as never;
+  };
+  const parent = async (household: string | null, reader: Reader = {}) => {
+    const id = await addReader(db, FIRST, reader);
+    await db.update(users).set({ householdId: household }).where(eq(users.id, id));
+    return id;
+  };
+  const ask = async (of: Awaited<ReturnType<typeof child>>) => {
+    await askForTitle(db, of, TITLE);
+    await spreadDueEvents(db);
+  };
+
+  it("is told once to the accounts of its household, until one decides", async () => {
+    await addAnime(db, { mal_id: TITLE, title: "Akira", rating: "R - 17+ (violence & profanity)" });
+    const household = await parent(null);
+    const of = await child(household);
+    const parents = [household, await parent(household)];
+    const off = await parent(household, { site: { notificationsOff: ["child.asked"] } });
+    const others = [await parent(null), (of as { id: string }).id, off];
+    await ask(of);
+    await ask(of);
+    for (const id of parents) expect(await inBell(id)).toEqual([["child.asked", "Akira", false]]);
+    for (const id of others) expect(await inBell(id)).toEqual([]);
+    await withdrawAskedTitle(db, of, TITLE);
+    expect(await inBell(parents[0] ?? "")).toEqual([]);
   });
 });

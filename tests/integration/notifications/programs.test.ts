@@ -12,10 +12,12 @@ import {
   WEBHOOK_KINDS,
   type EventKind,
 } from "~/features/notifications/notification-kinds";
-import { tellPrograms } from "~/features/notifications/programs/list-events.server";
+import { tellPrograms } from "~/features/watch-list/tell-programs.server";
 import { spreadDueEvents } from "~/features/notifications/spread/spread-events.server";
+import { mergeTitles } from "~/features/curation/merge-titles.server";
 import { openRun, trackRun } from "~/features/site/runs/track-run.server";
 import type { Tracker } from "~/features/watch-list/tracking/change-entries.server";
+import { moveEntries } from "~/features/watch-list/tracking/move-entries.server";
 import {
   changeInBulk,
   removeEntry,
@@ -27,7 +29,15 @@ import { undoEvent } from "~/features/watch-list/tracking/undo-event.server";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
 import { tellOfImport } from "~/jobs/definitions/tell-of-import.server";
 import { createWebhookSecret } from "~/providers/channels/webhook";
-import { animes, type channels, deliveries, outboxEvents, users } from "~db/schema";
+import {
+  animes,
+  type channels,
+  deliveries,
+  notifications,
+  outboxEvents,
+  preferences,
+  users,
+} from "~db/schema";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { addTestChannel } from "../../factories/channels";
 import { startFakeService, type FakeService } from "../../fakes/json-service";
@@ -38,8 +48,9 @@ import { addEvent, addReader } from "./readers";
 
 const database = await testDatabase();
 const { db, sql } = database;
-const [FIRST, SECOND, THIRD] = [1, 2, 3];
+const [FIRST, SECOND, THIRD, FILM] = [1, 2, 3, 4];
 const SECRET = createWebhookSecret();
+const HOUR_MS = 3_600_000;
 
 let service: FakeService;
 let tools: DeliveryTools;
@@ -159,6 +170,55 @@ describe("a user's webhook", () => {
     ]);
   });
 
+  it("is told of a rewatch from its first episode, and of a film that is watched again", async () => {
+    const tracker = await addTracker();
+    await addAnime(db, { mal_id: FILM, title: "Film", episodes: 1, status: "Finished Airing" });
+    for (const id of [FIRST, FILM]) await setEntryFields(db, tracker, id, { state: "completed" });
+    await addWebhook(tracker.userId, { kinds: ["episode.watched"] });
+    const marks = [FIRST, FILM].map((animeId) => ({
+      ...{ animeId, episode: 1, seen: true, again: true, age: 0 },
+    }));
+    await db.transaction((tx) =>
+      trackPlayback(tx, { ...tracker, via: "player" }, { started: [], marks }),
+    );
+    expect((await receive()).map(([, { mal_id, episodes }]) => [mal_id, episodes])).toEqual([
+      [FIRST, [1]],
+      [FILM, [1]],
+    ]);
+  });
+
+  it("is told what waits of a title under the id that it was merged into", async () => {
+    const tracker = await addTracker();
+    await addWebhook(tracker.userId);
+    await setEntryFields(db, tracker, FIRST, { state: "planned" });
+    await setEntryFields(db, tracker, SECOND, { state: "planned" });
+    await mergeTitles(db, { from: FIRST, into: SECOND }, moveEntries);
+    expect((await receive()).map(([type, { mal_id }]) => [type, mal_id])).toEqual([
+      ["entry.changed", SECOND],
+      ["entry.changed", SECOND],
+    ]);
+  });
+
+  it("is told with a sequel's date what its text says", async () => {
+    const tracker = await addTracker();
+    await addWebhook(tracker.userId);
+    for (const dated of [false, true]) {
+      const data = { dated };
+      const fields = { kind: "sequel.announced", animeMalId: FIRST, data, key: `sequel:${dated}` };
+      const [event] = await db.insert(outboxEvents).values(fields).returning();
+      const eventId = event?.id ?? 0;
+      await db.insert(notifications).values({
+        ...{ userId: tracker.userId, eventId, animeMalId: FIRST, dueAt: new Date(0) },
+      });
+      await sql`INSERT INTO deliveries SELECT id, ${eventId} FROM channels`;
+      await sql`UPDATE deliveries SET due_at = now()`;
+    }
+    await db.update(outboxEvents).set({ spreadAt: new Date() });
+    expect(await receive()).toMatchObject([
+      ["sequel.announced", { dated: true, text: "Title 1, a sequel, has a date" }],
+    ]);
+  });
+
   it("is told of an import once, also of one that changed nothing, and of its undo", async () => {
     const tracker = await addTracker();
     await addWebhook(tracker.userId);
@@ -189,7 +249,10 @@ describe("a user's webhook", () => {
     const tracker = await addTracker();
     await addWebhook(tracker.userId);
     await db.update(users).set({ role: "owner" });
-    await sql`UPDATE preferences SET site = '{"quietFrom": "00:00", "quietUntil": "23:59", "timeZone": "UTC"}'`;
+    const hour = (from: number) =>
+      new Date(Date.now() + from * HOUR_MS).toISOString().slice(11, 16);
+    const site = { quietFrom: hour(-1), quietUntil: hour(1), timeZone: "UTC" };
+    await db.update(preferences).set({ site });
     await db
       .insert(outboxEvents)
       .values({ kind: "job.failed", key: "job", data: { job: "backup" } });
@@ -394,6 +457,15 @@ describe("a webhook of the site", () => {
     expect((await receive()).map(([, { mal_id }]) => mal_id)).toEqual([THIRD]);
   });
 
+  it("is not told of titles above the age limit of visitors", async () => {
+    tools = createDeliveryTools(db, { LOCAL_HOSTS: service.baseUrl.host, VISITOR_RATING: "pg" });
+    await addWebhook(null, { kinds: [...SITE_KINDS] });
+    await db.update(animes).set({ rating: "G - All Ages" }).where(eq(animes.malId, FIRST));
+    await db.update(animes).set({ rating: "R - 17+ (violence)" }).where(eq(animes.malId, SECOND));
+    for (const id of [FIRST, SECOND]) await addEvent(db, { animeMalId: id, episode: 1 });
+    expect((await receive()).map(([, { mal_id }]) => mal_id)).toEqual([FIRST]);
+  });
+
   it("that is gone ends, and owners are told, with the page that manages it", async () => {
     const id = await addWebhook(null, { kinds: [...SITE_KINDS], name: "Home Assistant" });
     const owner = await addReader(db, FIRST);
@@ -412,5 +484,7 @@ describe("a webhook of the site", () => {
     };
     expect(await inBell(owner)).toEqual([["channel.ended", "Home Assistant", true]]);
     expect(await inBell(member)).toEqual([]);
+    await db.update(users).set({ role: "member" });
+    expect(await inBell(owner)).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import type { SessionUser } from "~/features/accounts/session-user.server";
 import { isVisible, UNRESTRICTED, type Viewer } from "~/features/catalog/visibility.server";
 import { markForSuggestions } from "~/features/suggestions/suggestion-state.server";
 import type { Database, Transaction } from "~db/client.server";
+import { addToOutbox } from "~db/outbox.server";
 import { animes, childLimits, childTitles } from "~db/schema";
 import type { TitleChoice } from "./title-choices";
 import { isTitleOf, NOT_MATURE, type ChildTitleState } from "./list-child-titles.server";
@@ -82,6 +83,8 @@ export async function askForTitle(db: Database, child: Child, animeId: number): 
       throw new Conflict({ key: "household.tooManyAsked", values: { max: MAX_ASKED_TITLES } });
     await requireRoom(tx, child.id);
     await tx.insert(childTitles).values({ userId: child.id, malId: animeId, state: "asked" });
+    const key = `child.asked:${child.id}:${animeId}`;
+    await addToOutbox(tx, [{ kind: "child.asked", key, animeId, childId: child.id }]);
   });
 }
 

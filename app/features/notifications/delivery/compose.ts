@@ -5,11 +5,7 @@ import { NO_EPISODES, type EpisodeSet } from "~/features/catalog/episodes/episod
 import { payloadOf } from "~/features/notifications/programs/payloads.server";
 import { noticeTitle } from "~/features/notifications/inbox/notice-title.server";
 import { noticeText } from "~/features/notifications/inbox/notice-text";
-import {
-  isProgramKind,
-  WEBHOOK_KINDS,
-  type EventKind,
-} from "~/features/notifications/notification-kinds";
+import { isProgramKind, type EventKind } from "~/features/notifications/notification-kinds";
 import type { I18n } from "~/i18n/i18n";
 import { coverUrl } from "~/artwork/cover-sizes";
 import type { ChannelMessage, PushCard } from "~/providers/channels/channel-message";
@@ -104,7 +100,7 @@ export function composeMessage({ id, groups }: DueMessage, reader: Reader): Chan
 /** What "Test" sends. */
 export function composeTest({ i18n, siteName, origin }: Reader, id: string): ChannelMessage {
   const text = i18n.t("channels.testText", { site: siteName });
-  const event = { type: "channel.test", at: new Date(), data: { text } };
+  const event = { type: "channel.test", at: new Date(), data: () => ({ text }) };
   const path = href("/settings/notifications");
   const card = plainCard({ title: siteName, body: text, path, tag: "test" });
   return { id: `akari-test-${id}`, title: siteName, text, url: origin, card, event };
@@ -131,9 +127,7 @@ export function describe(group: readonly DueEvent[], reader: Reader) {
   const watchPath = noticeWatchPath(noticed);
   const url = absolute(path, reader);
   const facts = { mal_id: animeId, title, episode: episodes[0] ?? null, episodes, text, url };
-  const known = WEBHOOK_KINDS.find((one) => one === kind);
-  const data =
-    known === undefined ? {} : payloadOf(known, { dated: isDated, ...event.data, ...facts });
+  const data = () => payloadOf(kind, { ...event.data, dated: isDated, ...facts });
   const at = new Date(Math.max(...group.map((one) => one.at.getTime())));
   const { t } = reader.i18n;
   const [episode] = episodes;

@@ -6,6 +6,7 @@ import { dropDeliveries } from "~/features/notifications/channels/channels.serve
 import { createMailSender } from "~/providers/mail/mail-sender.server";
 import { MAX_CONNECTIONS, type Mailer } from "~/providers/mail/mailer.server";
 import { isProgramKind } from "~/features/notifications/notification-kinds";
+import type { Viewer } from "~/features/catalog/visibility.server";
 import type { SendOutcome } from "~/providers/channels/send-outcome";
 import { sendToChannel } from "~/providers/channels/send.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
@@ -46,6 +47,8 @@ export interface DeliveryTools {
   mailer: Mailer | null;
   /** The milliseconds without use after which a device that asks who is watching locks. */
   lockAfterMs: number;
+  /** What is kept from visitors, of which webhooks of the site are not told either. */
+  visitors: Viewer;
   /** The origin of `PUBLIC_URL`; null without one. */
   origin: string | null;
   /** Reads how a user wants messages from the stored preferences. */
@@ -116,11 +119,13 @@ export async function deliverDue(
 type Run = ReturnType<typeof createRunTools> & { isOver: () => boolean };
 
 function createRunTools(tools: DeliveryTools) {
-  const { db, lockAfterMs, mailer } = tools;
+  const { db, lockAfterMs, visitors, mailer } = tools;
   return {
     ...tools,
     readChannel: gatherCalls((ids: readonly string[]) => readDueChannels(db, ids, lockAfterMs)),
-    readEvents: gatherCalls((channels: readonly DueChannel[]) => readDueEvents(db, channels)),
+    readEvents: gatherCalls((channels: readonly DueChannel[]) =>
+      readDueEvents(db, channels, visitors),
+    ),
     claim: gatherCalls((messages: readonly ClaimedMessage[]) =>
       claimMessages(db, messages, lockAfterMs),
     ),
@@ -134,7 +139,10 @@ async function deliverTo(run: Run, id: string) {
   const { db, readerOf, isOver } = run;
   const total = { sent: 0, failed: 0 };
   const channel = await run.readChannel(id);
-  if (channel === null) return total;
+  if (channel === null) {
+    await postpone(db, id, PUT_OFF_MS);
+    return total;
+  }
   const isMail = channel.kind === "mail";
   if (!channel.isOn || (isMail && run.mail === null)) {
     await dropDeliveries(db, id, "dropped");

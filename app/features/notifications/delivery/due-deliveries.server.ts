@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { isVisible, isVisibleTo } from "~/features/catalog/visibility.server";
+import { isVisible, isVisibleTo, type Viewer } from "~/features/catalog/visibility.server";
 import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
 import {
   IS_SHOWN,
@@ -36,9 +36,9 @@ const isAlwaysSent = sql`((c.kind = 'mail' AND o.kind = 'account.changed')
  * Whether a channel `t` without a notification `n` of an event `o` is told of it: a program of what
  * its user did, and the site's of what visitors may see. Their titles are `a`.
  */
-const IS_FOR_PROGRAM = sql`(n.user_id IS NULL AND t.kind = 'webhook'
+const isForProgram = (visitors: Viewer) => sql`(n.user_id IS NULL AND t.kind = 'webhook'
   AND CASE WHEN t.user_id IS NULL THEN o.user_id IS NULL
-      AND (o.anime_mal_id IS NULL OR ${isVisible(sql`a`, { parentalControl: true })})
+      AND (o.anime_mal_id IS NULL OR ${isVisible(sql`a`, visitors)})
     ELSE o.user_id = t.user_id AND o.kind IN (${kindList(PROGRAM_KINDS)})
       AND (o.anime_mal_id IS NULL OR ${isVisibleTo(sql`a`, sql`p`)}) END)`;
 
@@ -195,16 +195,17 @@ export interface DueEvents {
   isPart: boolean;
 }
 
-/** Reads what is due at channels. */
+/** Reads what is due at channels. Those of the site are told what `visitors` see. */
 export async function readDueEvents(
   db: Database,
   channels: readonly Pick<DueChannel, "id" | "kind">[],
+  visitors: Viewer,
 ): Promise<DueEvents[]> {
   const rows = await db.execute<DueRow>(sql`
     SELECT t.id AS channel_id, due.*
     FROM channels t CROSS JOIN LATERAL (
       SELECT d.event_id::text, d.message_id::text, o.kind, o.at, o.episode, o.anime_mal_id, o.data,
-        ${NOTICE_TITLE}, coalesce(${IS_SHOWN}, false) OR ${IS_FOR_PROGRAM} AS is_shown,
+        ${NOTICE_TITLE}, coalesce(${IS_SHOWN}, false) OR ${isForProgram(visitors)} AS is_shown,
         n.read_at IS NULL AS is_unread,
         EXISTS (SELECT FROM episodes e WHERE e.anime_mal_id = o.anime_mal_id
           AND e.number = o.episode AND ${isPlayable}) AS plays

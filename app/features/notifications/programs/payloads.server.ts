@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { WEBHOOK_KINDS, type WebhookKind } from "~/features/notifications/notification-kinds";
+import {
+  WEBHOOK_KINDS,
+  type EventKind,
+  type WebhookKind,
+} from "~/features/notifications/notification-kinds";
 import { entryFactsShape } from "~/features/watch-list/port";
 
 const title = z.string().meta({ description: "In the user's title language, or in romaji." });
@@ -68,7 +72,7 @@ const PAYLOADS: Readonly<Record<WebhookKind, Payload>> = {
       mal_id: 59978,
       title: "Sousou no Frieren 2nd Season",
       dated: false,
-      text: "Sousou no Frieren 2nd Season, a sequel, is announced",
+      text: "Sousou no Frieren 2nd Season, a sequel, was announced",
       url: `${SITE}/anime/59978/sousou-no-frieren-2nd-season`,
     },
   },
@@ -97,7 +101,8 @@ const PAYLOADS: Readonly<Record<WebhookKind, Payload>> = {
   },
   "entry.changed": {
     summary: "An entry was added to the user's list or changed",
-    description: "With its values after the change. Texts, such as notes, are only named.",
+    description:
+      "With its values after the change. Of texts, rewatches and which episodes were seen it is only told that they changed. What the catalog changes, such as a merge of titles, is not told: read the list from time to time.",
     data: news.extend({
       changed: z.array(z.string()).meta({
         description: "The fields that differ, by their names in the history of the list.",
@@ -114,7 +119,7 @@ const PAYLOADS: Readonly<Record<WebhookKind, Payload>> = {
       priority: 0,
       private: false,
       episodes_seen: 3,
-      text: "Your entry of Sousou no Frieren changed",
+      text: "Sousou no Frieren was changed on your list",
       url: TITLE_URL,
     },
   },
@@ -149,7 +154,7 @@ const PAYLOADS: Readonly<Record<WebhookKind, Payload>> = {
       added: 120,
       changed: 4,
       removed: 0,
-      text: "An import is over",
+      text: "An import is finished",
       url: `${SITE}/list/import`,
     },
   },
@@ -168,20 +173,32 @@ const PAYLOADS: Readonly<Record<WebhookKind, Payload>> = {
 
 const at = z.iso.datetime().meta({ description: "The time of what happened." });
 
-/** The messages by their types, as the OpenAPI document has them. */
-export const WEBHOOKS = WEBHOOK_KINDS.map((type) => {
-  const { data, example, ...texts } = PAYLOADS[type];
-  return {
-    ...{ name: type, ...texts },
-    body: z.object({ type: z.literal(type), timestamp: at, data }),
-    example: { type, timestamp: "2026-06-01T12:00:00.000Z", data: example },
-  };
-});
+const testPayload: Payload = {
+  summary: "A test of the webhook",
+  description: "Sent by “Send a test”.",
+  data: z.object({ text }),
+  example: { text: "This is a test from Akari. Notifications arrive here." },
+};
 
-/** Makes the `data` of a message of what is known, without what its kind does not tell. */
+/** The messages by their types, as the OpenAPI document has them. */
+export const WEBHOOKS = [
+  ...WEBHOOK_KINDS.map((type) => [type, PAYLOADS[type]] as const),
+  ["channel.test", testPayload] as const,
+].map(([type, { data, example, ...texts }]) => ({
+  ...{ name: type, ...texts },
+  body: z.object({ type: z.literal(type), timestamp: at, data }),
+  example: { type, timestamp: "2026-06-01T12:00:00.000Z", data: example },
+}));
+
+/**
+ * Makes the `data` of a message of what is known, without what its kind does not tell. Throws for a
+ * kind that webhooks do not get.
+ */
 export function payloadOf(
-  kind: WebhookKind,
+  kind: EventKind,
   facts: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  return PAYLOADS[kind].data.parse(facts) as Record<string, unknown>;
+  const known = WEBHOOK_KINDS.find((one) => one === kind);
+  if (known === undefined) throw new Error(`Webhooks do not get ${kind}.`);
+  return PAYLOADS[known].data.parse(facts) as Record<string, unknown>;
 }

@@ -1,11 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { isVisibleTo } from "~/features/catalog/visibility.server";
 import { kindList } from "~/features/notifications/kind-list.server";
-import {
-  PROGRAM_KINDS,
-  SITE_KINDS,
-  WEBHOOK_KINDS,
-} from "~/features/notifications/notification-kinds";
+import { SITE_KINDS, WEBHOOK_KINDS } from "~/features/notifications/notification-kinds";
 import { GATHERED } from "~/features/notifications/delivery/due-deliveries.server";
 import type { Transaction } from "~db/client.server";
 
@@ -93,6 +89,16 @@ export function notifyFollower(tx: Transaction, { id }: SpreadEvent): Promise<nu
   );
 }
 
+/** Notifies the accounts of a child's household, which decide what it may watch. */
+export function notifyParents(tx: Transaction, { id }: SpreadEvent): Promise<number> {
+  return notifyUsers(
+    tx,
+    id,
+    sql`u.email IS NOT NULL AND coalesce(u.household_id, u.id) = (
+      SELECT child.household_id FROM users child WHERE child.id = (o.data ->> 'child')::uuid)`,
+  );
+}
+
 /** Notifies the user whom the event names, or the owners if it is the site's. */
 export function notifyConcerned(tx: Transaction, { id, userId }: SpreadEvent): Promise<number> {
   return notifyUsers(tx, id, userId === null ? sql`u.role = 'owner'` : sql`u.id = o.user_id`);
@@ -120,7 +126,6 @@ async function notifyUsers(tx: Transaction, eventId: number, condition: SQL): Pr
 
 const FOR_WEBHOOKS = kindList(WEBHOOK_KINDS);
 const FOR_SITE = kindList(SITE_KINDS);
-const FOR_PROGRAMS = kindList(PROGRAM_KINDS);
 
 /** The time at which an event `o` is sent that is due at another. */
 const sentAt = (due: SQL) => sql`${due}
@@ -131,8 +136,8 @@ const TAKES = sql`(o.kind = ANY(c.kinds) AND c.paused_at IS NULL AND c.ended_at 
 
 /**
  * Has an event's notifications sent to those channels of their users that take its kind. A change
- * of the account is mailed whatever the user chose. What programs alone are told goes to the user's
- * webhooks, and what concerns no user to those of the site.
+ * of the account is mailed whatever the user chose. What concerns no user goes to webhooks of the
+ * site as well.
  */
 export async function addDeliveries(tx: Transaction, eventId: number): Promise<void> {
   await tx.execute(sql`
@@ -146,10 +151,8 @@ export async function addDeliveries(tx: Transaction, eventId: number): Promise<v
     UNION ALL
     SELECT c.id, o.id, ${sentAt(sql`o.at`)}
     FROM outbox_events o
-    JOIN channels c ON c.kind = 'webhook' AND ${TAKES} AND (
-      (c.user_id = o.user_id AND o.kind IN (${FOR_PROGRAMS}))
-      OR (c.user_id IS NULL AND o.user_id IS NULL AND o.kind IN (${FOR_SITE})))
-    WHERE o.id = ${eventId}
+    JOIN channels c ON c.user_id IS NULL AND ${TAKES} AND o.kind IN (${FOR_SITE})
+    WHERE o.id = ${eventId} AND o.user_id IS NULL
     ON CONFLICT DO NOTHING`);
 }
 

@@ -4,9 +4,7 @@ import { addMailChannel, resumeMail } from "~/features/notifications/channels/ma
 import type { Database, Transaction } from "~db/client.server";
 import { outboxEvents } from "~db/schema";
 import {
-  EVENT_KINDS,
-  isProgramKind,
-  type EventKind,
+  NOTIFICATION_KINDS,
   type NotificationKind,
 } from "~/features/notifications/notification-kinds";
 import {
@@ -14,6 +12,7 @@ import {
   notifyConcerned,
   notifyFollower,
   notifyOfSequel,
+  notifyParents,
   notifyWatchers,
   replaceAired,
   type SpreadEvent,
@@ -26,7 +25,7 @@ const PUT_OFF = sql`now() + interval '10 minutes'`;
 const isDue = and(
   isNull(outboxEvents.spreadAt),
   sql`${outboxEvents.dueAt} <= now()`,
-  inArray(outboxEvents.kind, [...EVENT_KINDS]),
+  inArray(outboxEvents.kind, [...NOTIFICATION_KINDS]),
 );
 
 /** Whether notifications are to be made. */
@@ -74,6 +73,7 @@ const AUDIENCES: Readonly<
   "episode.available": notifyWatchers,
   "sequel.announced": notifyOfSequel,
   "search.matched": notifyFollower,
+  "child.asked": notifyParents,
   "account.changed": notifyConcerned,
   "channel.ended": notifyConcerned,
   "job.failed": notifyConcerned,
@@ -86,7 +86,7 @@ async function takeEvent(tx: Transaction) {
   const [event] = await tx
     .select({
       id: outboxEvents.id,
-      kind: sql<EventKind>`${outboxEvents.kind}`,
+      kind: sql<NotificationKind>`${outboxEvents.kind}`,
       userId: outboxEvents.userId,
       data: outboxEvents.data,
     })
@@ -103,7 +103,7 @@ async function spread(tx: Transaction, event: DueEvent): Promise<number> {
   const isAvailable = kind === "episode.available";
   // A match that was corrected meanwhile is forgotten, so that the episode can arrive later.
   if (isAvailable && (await dropUnplayable(tx, id))) return 0;
-  const count = isProgramKind(kind) ? 0 : await AUDIENCES[kind](tx, event);
+  const count = await AUDIENCES[kind](tx, event);
   if (isAvailable) await replaceAired(tx, id);
   if (kind === "account.changed" && userId !== null) {
     await addMailChannel(tx, userId);

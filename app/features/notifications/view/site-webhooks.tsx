@@ -26,12 +26,11 @@ export function SiteWebhooks({
   failure,
 }: SiteWebhooksProps) {
   const { t } = useI18n();
+  const isAdd = submittedText(failure, "intent") === "add";
   return (
     <Section title={t("admin.webhooks")}>
       <p className="mb-4 max-w-prose text-sm text-ink-soft">{t("admin.webhooks.lead")}</p>
-      {submittedText(failure, "intent") === "add" ? null : (
-        <FormOutcome success={null} failure={failure} />
-      )}
+      {isAdd ? null : <FormOutcome success={null} failure={failure} />}
       <ChannelList channels={channels} tested={tested} zone={zone} />
       {created === null ? null : (
         <NewSecret label={t("channels.secret", { name: created.name })} secret={created.secret} />
@@ -48,7 +47,7 @@ export function SiteWebhooks({
           <AddForm
             kind="webhook"
             summary={t("channels.addOf", { service: t("channels.service.webhook") })}
-            failure={failure}
+            failure={isAdd ? failure : undefined}
           />
         </div>
       )}

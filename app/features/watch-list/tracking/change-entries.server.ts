@@ -124,7 +124,7 @@ export async function changeTracked(
   }
   options.beforeSave?.();
   const { userId, via, listeners } = tracker;
-  await saveChanges(tx, records, { userId, via, entries: changed }, listeners);
+  await saveChanges(tx, records, { userId, via, day: today, entries: changed }, listeners);
   return { entries, eventId };
 }
 

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { ENTRY_FIELD_NAMES, ENTRY_FIELDS, type EntryFieldName } from "./entry-fields";
 import { storedFieldShape } from "./entry-fields.server";
-import { countEpisodes, isSameSet, type EpisodeSet } from "~/features/catalog/episodes/episode-set";
+import {
+  countEpisodes,
+  isSameSet,
+  NO_EPISODES,
+  type EpisodeSet,
+} from "~/features/catalog/episodes/episode-set";
 import { isAfter, type PartialDate } from "./partial-date";
 import { UNLISTED, type Rewatch, type TrackedEntry } from "./tracked-entry";
 
@@ -57,6 +62,18 @@ export function countWatched(before: TrackedEntry, after: TrackedEntry, day: Par
   if (!after.listed) return 0;
   const { finishedOn } = after;
   if (finishedOn !== null && finishedOn !== before.finishedOn && isAfter(day, finishedOn)) return 0;
+  return countEpisodes(after.seen) - countEpisodes(seenBefore(before, after, day));
+}
+
+/**
+ * The episodes that were seen before a change on a `day`: none if it begins a rewatch, or records
+ * one that was finished on that day.
+ */
+export function seenBefore(
+  before: TrackedEntry,
+  after: TrackedEntry,
+  day: PartialDate,
+): EpisodeSet {
   const hasBegunAgain =
     before.listed &&
     after.rewatches.length > before.rewatches.length &&
@@ -65,7 +82,7 @@ export function countWatched(before: TrackedEntry, after: TrackedEntry, day: Par
         (!rewatch.finished || rewatch.finishedOn === day) &&
         !before.rewatches.some((other) => isSameValue(rewatch, other)),
     );
-  return countEpisodes(after.seen) - (hasBegunAgain ? 0 : countEpisodes(before.seen));
+  return hasBegunAgain ? NO_EPISODES : before.seen;
 }
 
 export interface FieldChange {

@@ -15,6 +15,8 @@ export interface EntryChange {
 export interface ListChange {
   userId: string;
   via: Via;
+  /** The day of the change in the user's time zone, as YYYY-MM-DD. */
+  day: string;
   entries: readonly EntryChange[];
 }
 

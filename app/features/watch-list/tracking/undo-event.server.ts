@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { Conflict, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
-import type { Tracker } from "./change-entries.server";
+import { dayOf, type Tracker } from "./change-entries.server";
 import { withoutExtras } from "./extra-episodes";
 import { isSameValue, parseStoredFields, type StoredFields } from "./entry-diff";
 import { loadTracked, lockTracking, type Tracked } from "./load-tracked.server";
@@ -48,7 +48,7 @@ export const redoEvent: EventChange = (db, tracker, eventId) =>
 
 function replayEvents(
   db: Database,
-  { userId, via, listeners, ...viewer }: Tracker,
+  { userId, via, listeners, timeZone, ...viewer }: Tracker,
   eventId: string,
   direction: "undo" | "redo",
 ): Promise<ReplayedEvents> {
@@ -84,8 +84,7 @@ function replayEvents(
       return record;
     });
     const change = {
-      userId,
-      via: isImport ? "import" : via,
+      ...{ userId, via: isImport ? "import" : via, day: dayOf(new Date(), timeZone) },
       entries: [...entries.values()],
     } as const;
     await saveChanges(tx, records, change, listeners);

@@ -158,10 +158,12 @@ export const notices = {
     "{count, plural, one {Episode {episodes} of {title} was watched} other {Episodes {episodes} of {title} were watched}}",
   "notice.many.episode.watched":
     "{count, plural, one {# episode of {title} was watched} other {# episodes of {title} were watched}}",
+  "notice.whole.child.asked": "A child asks for {title}",
   "notice.whole.entry.changed": "{title} was changed on your list",
   "notice.whole.entry.removed": "{title} was removed from your list",
   "notice.whole.episode.watched": "{title} was watched",
   "notice.whole.import.finished": "An import is finished",
+  "notices.kind.child.asked": "A child asks for a title",
   "notices.kind.entry.changed": "An entry of your list has changed",
   "notices.kind.entry.removed": "An entry was removed from your list",
   "notices.kind.episode.watched": "You watched an episode",

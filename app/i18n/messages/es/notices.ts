@@ -159,10 +159,12 @@ export const notices: Translation<typeof english> = {
     "{count, plural, one {Se ha visto el episodio {episodes} de {title}} other {Se han visto los episodios {episodes} de {title}}}",
   "notice.many.episode.watched":
     "{count, plural, one {Se ha visto # episodio de {title}} other {Se han visto # episodios de {title}}}",
+  "notice.whole.child.asked": "Un niño pide {title}",
   "notice.whole.entry.changed": "{title} ha cambiado en tu lista",
   "notice.whole.entry.removed": "{title} se ha quitado de tu lista",
   "notice.whole.episode.watched": "Se ha visto {title}",
   "notice.whole.import.finished": "Ha terminado una importación",
+  "notices.kind.child.asked": "Un niño pide un título",
   "notices.kind.entry.changed": "Ha cambiado una entrada de tu lista",
   "notices.kind.entry.removed": "Se ha quitado una entrada de tu lista",
   "notices.kind.episode.watched": "Has visto un episodio",

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { subtractSet } from "~/features/catalog/episodes/episode-set";
-import { changedFields, entryFacts, type ListListener } from "~/features/watch-list/port";
 import { addForPrograms, type ProgramEvent } from "~db/outbox.server";
-
-type ListChange = Parameters<ListListener>[1];
+import { changedFields, entryFacts } from "./entry-facts.server";
+import { seenBefore } from "./tracking/entry-diff";
+import type { ListChange, ListListener } from "./tracking/save-changes.server";
 
 /**
  * Follows changes of lists for the user's programs: what was watched, and what became of each
@@ -14,7 +14,7 @@ export const tellPrograms: ListListener = (tx, change) => {
   const events =
     via === "import"
       ? [importEvent(change)]
-      : entries.flatMap((entry) => [...entryEvents(userId, entry)]);
+      : entries.flatMap((entry) => [...entryEvents(change, entry)]);
   return addForPrograms(tx, userId, events);
 };
 
@@ -29,14 +29,14 @@ function importEvent({ userId, entries }: ListChange): ProgramEvent {
 }
 
 function* entryEvents(
-  userId: string,
+  { userId, day }: ListChange,
   { malId, before, after }: ListChange["entries"][number],
 ): Generator<ProgramEvent> {
   const event = (kind: "episode.watched" | "entry.changed" | "entry.removed", data = {}) => ({
     ...{ kind, userId, data },
     ...{ key: `${kind}:${randomUUID()}`, animeId: malId },
   });
-  const episodes = subtractSet(after.seen, before.seen);
+  const episodes = subtractSet(after.seen, seenBefore(before, after, day));
   if (episodes.length > 0) yield event("episode.watched", { episodes });
   if (after.listed)
     yield event("entry.changed", { changed: changedFields(before, after), ...entryFacts(after) });
