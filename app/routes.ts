@@ -116,6 +116,7 @@ export default [
   route("suggest", "routes/catalog/suggest.ts"),
   route("schedule.ics", "routes/catalog/schedule-ics.ts"),
   route("schedule/mine.ics", "routes/catalog/own-calendar.ts"),
+  route("feed/:feed", "routes/catalog/feed.ts"),
   route("live", "routes/account/live.ts"),
   route("room/:room/live", "routes/watch/room-live.ts"),
   route("profile/:year/:image", "routes/account/year-review-image.ts"),

@@ -9,9 +9,9 @@ import { isVisibleEntry, type Viewer } from "~/features/catalog/visibility.serve
 const MAX_AIRING = 1_000;
 /**
  * The last broadcast is at most two days after the day that the catalog has, can be watched three
- * days later by the longest delay, and stays in calendars for a day.
+ * days later by the longest delay, and stays in feeds for two weeks.
  */
-const ENDED_DAYS = 6;
+const ENDED_DAYS = 19;
 
 export interface AiringAnime extends Anime {
   /** The last whose day the catalog has. */
@@ -24,7 +24,7 @@ export interface AiringAnime extends Anime {
 
 /**
  * Lists titles whose broadcast day, time and zone the catalog has, most popular first: those that
- * air, and those that ended so lately that calendars still have their last broadcast.
+ * air, and those that ended so lately that feeds still have their last broadcast.
  */
 export async function listAiring(db: Database, viewer: Viewer): Promise<AiringAnime[]> {
   const rows = await db.execute<{

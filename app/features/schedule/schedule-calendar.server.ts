@@ -1,3 +1,4 @@
+import { titleFacts } from "~/features/catalog/title-facts";
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import type { I18n } from "~/i18n/i18n";
 import { animePath } from "~/features/catalog/view/anime-path";
@@ -44,13 +45,7 @@ export function scheduleCalendar(
       start: at,
       minutes: durationMinutes(title.duration),
       summary: displayTitle(title, language).text,
-      description: [
-        title.title_japanese,
-        title.genres.map((genre) => i18n.label("genre", genre)).join(", "),
-        title.studios.join(", "),
-      ]
-        .filter(Boolean)
-        .join("\n"),
+      description: titleFacts(title, i18n),
       url: origin + animePath(title),
     })),
   });

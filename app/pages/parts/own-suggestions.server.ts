@@ -37,12 +37,16 @@ export async function withOwnStates(
     };
     const playing = await listPlayableOf(
       catalog.db,
-      new Map(ids.flatMap((id) => (playable.has(id) ? pairWith(id, nextOf(id)) : []))),
+      ids.flatMap((animeId) => {
+        const number = playable.has(animeId) ? nextOf(animeId) : null;
+        return number === null ? [] : [{ animeId, number }];
+      }),
     );
     return suggestions.map((suggestion) => {
       const { id } = suggestion;
       const entry = entries.get(id);
-      const action = playing.has(id) ? playOf(id, nextOf(id)) : countUpOf(entry);
+      const next = nextOf(id);
+      const action = playing.has(`${id}-${next}`) ? playOf(id, next) : countUpOf(entry);
       if (entry === undefined && action === null) return suggestion;
       return {
         ...suggestion,
@@ -52,10 +56,6 @@ export async function withOwnStates(
   } catch {
     return [...suggestions];
   }
-}
-
-function pairWith(id: number, next: number | null): [number, number][] {
-  return next === null ? [] : [[id, next]];
 }
 
 function playOf(id: number, next: number | null): OwnSuggestion["action"] {

@@ -1,3 +1,4 @@
+import { feedPath } from "~/features/feeds/feed-path";
 import { isOfProvider, type OAuthClient } from "~/config/oauth";
 import { listConnections, type Connection } from "~/features/accounts/connections.server";
 import { listProfiles } from "~/features/accounts/household/list-profiles.server";
@@ -86,6 +87,7 @@ export async function loadSettings(
       delayHours: scheduleDelayHours,
       calendarSince: calendar?.createdAt ?? null,
       calendarBase: `${origin}/schedule/mine.ics?code=`,
+      feedBase: `${origin}${feedPath("mine.atom")}?code=`,
     },
     player: chosenPlayer(preferences.site),
     masks: spoilerSettings(site),

@@ -3,6 +3,7 @@ import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { VisitorIntro } from "~/features/home/visitor-intro";
 import { HideSwitch } from "~/features/listing/view/hide-switch";
 import { noQuery } from "~/frame/canonical-query";
+import { feedLink, feedPath } from "~/features/feeds/feed-path";
 import { pageI18n } from "~/frame/page-i18n";
 import { servicesContext, type RouterContext, siteContext } from "~/http/context";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
@@ -105,9 +106,10 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t } = pageI18n(matches);
+  const { t, locale } = pageI18n(matches);
   return [
     { title: t("site.pageTitle", { title: t("site.home") }) },
     { name: "description", content: t("home.description") },
+    feedLink(t("feed.episodes"), feedPath("episodes.atom", locale)),
   ];
 }

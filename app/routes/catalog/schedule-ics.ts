@@ -6,7 +6,7 @@ import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { cachedAiring } from "~/pages/parts/cached-catalog.server";
 import { serverI18n } from "~/i18n/i18n.server";
 import { DEFAULT_LOCALE, parseLocale } from "~/i18n/locales";
-import { calendarResponse } from "./calendar-response";
+import { subscriptionResponse } from "./subscription-response";
 import type { Route } from "./+types/schedule-ics";
 
 /** Parental control is on, unless an age limit takes its place. */
@@ -28,7 +28,8 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
       i18n,
       origin,
     });
-    return calendarResponse(request, text, {
+    return subscriptionResponse(request, text, {
+      type: "text/calendar",
       fileName: "akari-schedule.ics",
       headers: {
         "cache-control": isShared

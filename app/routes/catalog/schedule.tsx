@@ -5,6 +5,7 @@ import { cachedAiring } from "~/pages/parts/cached-catalog.server";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { DayTabs } from "~/features/schedule/view/day-tabs";
 import type { ScheduledCard } from "~/features/schedule/view/airing-list";
+import { feedLink, feedPath } from "~/features/feeds/feed-path";
 import { ScheduleDay } from "~/features/schedule/view/schedule-day";
 import { scheduleDays } from "~/pages/parts/schedule-days.server";
 import { pageZone, zoneChoices, formatZone } from "~/pages/viewer/page-zone.server";
@@ -174,6 +175,9 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
           <CalendarPlus aria-hidden className="size-4" />
           {t("schedule.calendar")}
         </ButtonLink>
+        <ButtonLink to={feedPath("episodes.atom", locale)} reloadDocument weight="bare">
+          {t("feed.atom")}
+        </ButtonLink>
         {show === null ? null : (
           <ButtonLink to={`${href("/settings")}#schedule`} weight="bare">
             {t("schedule.settings")}
@@ -218,5 +222,6 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
       title: t("schedule.heading"),
       href: calendarPath(locale),
     },
+    feedLink(t("feed.episodes"), feedPath("episodes.atom", locale)),
   ];
 }

@@ -4,6 +4,7 @@ import { SERIES_TYPES, type AnimeType } from "~/features/catalog/vocabulary";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeRail } from "~/features/home/anime-rail";
 import { CLIP_TYPES } from "~/features/listing/clips";
+import { browseFeedPath, feedLink } from "~/features/feeds/feed-path";
 import { browsePath } from "~/features/listing/view/browse-path";
 import {
   parseSeasonPath,
@@ -209,7 +210,7 @@ function allOf(
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
-  const { t, label } = pageI18n(matches);
+  const { t, label, locale } = pageI18n(matches);
   const { season, isEmpty, canonical } = loaderData;
   const name =
     season === null
@@ -229,6 +230,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
           : t("season.description", { season: name }),
     },
     { tagName: "link", rel: "canonical", href: canonical },
+    ...(season === null
+      ? []
+      : [feedLink(t("feed.atom"), browseFeedPath(allOf(season, [], null), locale))]),
     ...(isEmpty ? [{ name: "robots", content: "noindex" }] : []),
   ];
 }

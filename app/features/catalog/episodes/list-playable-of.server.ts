@@ -3,20 +3,26 @@ import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import { isPlayable } from "./is-playable.server";
 
-/** Finds the titles whose episode, the value of each, has a source on this site. */
+interface NumberedEpisode {
+  animeId: number;
+  number: number;
+}
+
+/** Finds which of the episodes have a source on this site, as `<title>-<number>`. */
 export async function listPlayableOf(
   db: Database,
-  episodes: ReadonlyMap<number, number>,
-): Promise<ReadonlySet<number>> {
-  if (episodes.size === 0) return new Set();
-  const rows = await db.execute<{ mal_id: number }>(
+  episodes: readonly NumberedEpisode[],
+): Promise<ReadonlySet<string>> {
+  if (episodes.length === 0) return new Set();
+  const rows = await db.execute<{ id: string }>(
     prepared(sql`
-      SELECT wanted.mal_id
+      SELECT wanted.mal_id || '-' || wanted.number AS id
       FROM unnest(
-        ${sql.param([...episodes.keys()])}::int4[], ${sql.param([...episodes.values()])}::int4[]
+        ${sql.param(episodes.map(({ animeId }) => animeId))}::int4[],
+        ${sql.param(episodes.map(({ number }) => number))}::int4[]
       ) AS wanted (mal_id, number)
       JOIN episodes e ON e.anime_mal_id = wanted.mal_id AND e.number = wanted.number
       WHERE ${isPlayable}`),
   );
-  return new Set([...rows].map(({ mal_id }) => mal_id));
+  return new Set([...rows].map(({ id }) => id));
 }

@@ -14,6 +14,7 @@ interface ScheduleFormsProps {
   /** Time at which the link was created; null without one. */
   calendarSince: Date | null;
   calendarBase: string;
+  feedBase: string;
   /** The code of a new link, shown once. */
   created: string | null;
   zone: string;
@@ -25,6 +26,7 @@ export function ScheduleForms({
   delayHours,
   calendarSince,
   calendarBase,
+  feedBase,
   created,
   zone,
   failure,
@@ -56,28 +58,35 @@ export function ScheduleForms({
       <h3 className="mt-8 text-base font-semibold">{t("settings.timeZone")}</h3>
       <p className="mt-1 font-medium">{zone}</p>
       <p className="mt-1 text-sm text-ink-soft">{t("settings.timeZone.description")}</p>
-      {isChild ? null : <CalendarLink {...{ calendarSince, calendarBase, created, zone }} />}
+      {isChild ? null : (
+        <CalendarLink {...{ calendarSince, calendarBase, feedBase, created, zone }} />
+      )}
     </>
   );
 }
 
 type CalendarLinkProps = Pick<
   ScheduleFormsProps,
-  "calendarSince" | "calendarBase" | "created" | "zone"
+  "calendarSince" | "calendarBase" | "feedBase" | "created" | "zone"
 >;
 
 /** Anyone who has the link sees the broadcasts of the user's list. */
-function CalendarLink({ calendarSince, calendarBase, created, zone }: CalendarLinkProps) {
+function CalendarLink({ calendarSince, calendarBase, feedBase, created, zone }: CalendarLinkProps) {
   const { t, formatDate } = useI18n();
-  const url = created === null ? null : calendarBase + created;
   return (
     <>
       <h3 className="mt-8 text-base font-semibold">{t("settings.schedule.calendar")}</h3>
       <p className="mt-1 mb-4 text-sm text-ink-soft">
         {t("settings.schedule.calendar.description")}
       </p>
-      {url === null ? null : (
-        <NewSecret label={t("settings.schedule.calendar.created")} secret={url} />
+      {created === null ? null : (
+        <>
+          <NewSecret
+            label={t("settings.schedule.calendar.created")}
+            secret={calendarBase + created}
+          />
+          <NewSecret label={t("settings.schedule.calendar.feed")} secret={feedBase + created} />
+        </>
       )}
       <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-3">
         <Button type="submit" name="intent" value="create-calendar">

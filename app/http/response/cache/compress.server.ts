@@ -9,7 +9,7 @@ export type Encoding = "br" | "gzip";
 
 const MIN_COMPRESSED_BYTES = 1_024;
 const COMPRESSIBLE =
-  /^(?:text\/|application\/(?:json|javascript|manifest\+json|xml|ld\+json)|image\/svg\+xml)/;
+  /^(?:text\/|application\/(?:json|atom\+xml|feed\+json|javascript|manifest\+json|xml|ld\+json)|image\/svg\+xml)/;
 
 /** Browsers send a handful of values; a flood of others must not stay. */
 const MAX_NEGOTIATED = 64;

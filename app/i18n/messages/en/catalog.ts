@@ -404,6 +404,10 @@ export const catalog = {
   "season.upcoming.description": "Announced anime, by season.",
   "season.zone": "Days and times are in {zone} time.",
 
+  "feed.atom": "Atom feed",
+  "feed.episodes": "New episodes",
+  "feed.ownEpisodes": "New episodes of my list",
+
   "schedule.all": "All",
   "schedule.calendar": "Calendar (ICS)",
   "schedule.calendarName": "Akari: airing anime",

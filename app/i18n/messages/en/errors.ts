@@ -303,6 +303,7 @@ export const errors = {
   "history.invalidId": "id must be the id of a search.",
   "calendar.notFound": "This calendar link isn’t valid, or has been revoked.",
   "schedule.delay": "The delay must be a whole number of hours from 0 to {max}.",
+  "feed.notFound": "There is no such feed.",
   "season.notFound": "There is no such season.",
   "savedSearch.exists": "You have saved this search already.",
   "savedSearch.nameRequired": "Enter a name.",

@@ -117,13 +117,14 @@ export const settings = {
   "settings.signedInAs": "Signed in as {email}",
   "settings.suggestedColours": "Suggested colours",
   "settings.schedule": "Schedule",
-  "settings.schedule.calendar": "Calendar of my list",
+  "settings.schedule.calendar": "Calendar and feed of my list",
   "settings.schedule.calendar.description":
-    "A private link for calendar programs, with the broadcasts of your list. Anyone with the link can see them; a new link replaces the old one.",
+    "A private link for calendar programs and feed readers, with the broadcasts of your list. Anyone with the link can see them; a new link replaces the old one.",
   "settings.schedule.calendar.create": "Create link",
   "settings.schedule.calendar.renew": "Replace link",
   "settings.schedule.calendar.revoke": "Revoke link",
   "settings.schedule.calendar.created": "Copy the link now. It is shown only once.",
+  "settings.schedule.calendar.feed": "The same link as a feed (Atom)",
   "settings.schedule.calendar.since": "Created {day}",
   "settings.schedule.delay": "Hours until you can watch an episode",
   "settings.schedule.delayHint":

@@ -414,6 +414,10 @@ export const catalog: Translation<typeof english> = {
   "season.upcoming.description": "Anime anunciado, por temporada.",
   "season.zone": "Los días y las horas son de la zona {zone}.",
 
+  "feed.atom": "Feed Atom",
+  "feed.episodes": "Episodios nuevos",
+  "feed.ownEpisodes": "Episodios nuevos de mi lista",
+
   "schedule.all": "Todo",
   "schedule.calendar": "Calendario (ICS)",
   "schedule.calendarName": "Akari: anime en emisión",

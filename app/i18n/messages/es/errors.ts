@@ -328,6 +328,7 @@ export const errors: Translation<typeof english> = {
   "history.invalidId": "id debe ser el id de una búsqueda.",
   "calendar.notFound": "Este enlace de calendario no es válido o se ha revocado.",
   "schedule.delay": "El retraso debe ser un número entero de horas de 0 a {max}.",
+  "feed.notFound": "No existe ese feed.",
   "season.notFound": "No existe esa temporada.",
   "savedSearch.exists": "Ya has guardado esta búsqueda.",
   "savedSearch.nameRequired": "Escribe un nombre.",

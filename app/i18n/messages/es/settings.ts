@@ -122,13 +122,14 @@ export const settings: Translation<typeof english> = {
   "settings.signedInAs": "Sesión iniciada como {email}",
   "settings.suggestedColours": "Colores sugeridos",
   "settings.schedule": "Programación",
-  "settings.schedule.calendar": "Calendario de mi lista",
+  "settings.schedule.calendar": "Calendario y feed de mi lista",
   "settings.schedule.calendar.description":
-    "Un enlace privado para programas de calendario, con las emisiones de tu lista. Cualquiera con el enlace puede verlas; un enlace nuevo sustituye al anterior.",
+    "Un enlace privado para programas de calendario y lectores de feeds, con las emisiones de tu lista. Cualquiera con el enlace puede verlas; un enlace nuevo sustituye al anterior.",
   "settings.schedule.calendar.create": "Crear enlace",
   "settings.schedule.calendar.renew": "Sustituir enlace",
   "settings.schedule.calendar.revoke": "Revocar enlace",
   "settings.schedule.calendar.created": "Copia el enlace ahora. Solo se muestra una vez.",
+  "settings.schedule.calendar.feed": "El mismo enlace como feed (Atom)",
   "settings.schedule.calendar.since": "Creado el {day}",
   "settings.schedule.delay": "Horas hasta que puedes ver un episodio",
   "settings.schedule.delayHint":
