@@ -44,7 +44,7 @@ const OPEN = `
   / /browse /browse/names/:filter /suggest /random /library /season/:year?/:season?
   /anime/:id/:slug? /franchise/:id/:slug? /genre/:name /studio/:name
   /character/:id/:slug? /person/:id/:slug? /credits/:id/:slug?
-  /schedule /schedule.ics /schedule/mine.ics
+  /schedule /schedule.ics /schedule/mine.ics /feed/:feed
   /watch/:id/:number /room /room/:room /room/:room/live
   /signin /signin/code /signup /invitation /forgot /reset /unsubscribe/:code
   /profiles /user/:id /user/:id/list /user/:id/banner.svg

@@ -277,6 +277,7 @@ describe("a locked session", () => {
     const visitor = createApiClient(site.url);
     for (const path of [
       ...["/schedule.ics", "/suggest?search_query=Foghorn", "/suggest?search_query=Harbor"],
+      ...["/feed/episodes.atom", "/feed/browse.json?search_query=Harbor", "/feed/mine.atom"],
       ...[`/media/cover/${RESTRICTED}/large`, `/media/episode/${RESTRICTED}/1`, "/offline"],
       ...[
         "/profile/2026/card.svg",

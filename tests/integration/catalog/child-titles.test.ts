@@ -283,11 +283,20 @@ describe("a title that an age limit withholds", UNTIL_CRAWLED, () => {
 });
 
 describe("a child's calendar link", () => {
+  const code = () => crawled.calendars[0] ?? "";
+
   it.each(["", `&${TURNED_OFF}`])("has the child's titles alone%s", async (query) => {
-    const path = `/schedule/mine.ics?code=${crawled.calendars[0] ?? ""}${query}`;
+    const path = `/schedule/mine.ics?code=${code()}${query}`;
     const found = await visit({ origin: site.url }, path);
     expect(found.status).toBe(200);
     expect(found.text).toContain("Velvet Harbor 1003");
+    expectNoLeaks([found]);
+  });
+
+  it.each(["atom", "json"])("is a feed of no others as %s", async (format) => {
+    const path = `/feed/mine.${format}?code=${code()}&${TURNED_OFF}`;
+    const found = await visit({ origin: site.url }, path);
+    expect(found.status).toBe(200);
     expectNoLeaks([found]);
   });
 });

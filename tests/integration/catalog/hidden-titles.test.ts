@@ -109,6 +109,8 @@ describe("a mature title", UNTIL_CRAWLED, () => {
       "GET /schedule",
       `GET /season/${THIS_YEAR}/${THIS_SEASON}`,
       "GET /schedule/mine.ics?code=",
+      "GET /feed/mine.atom?code=",
+      "GET /feed/mine.json?code=",
       "GET /list",
       "GET /list/import",
       "GET /profile",

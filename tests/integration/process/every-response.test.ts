@@ -147,6 +147,8 @@ describe("every response to a visitor", UNTIL_CRAWLED, () => {
     expect(revalidated.map(({ path }) => path.replace(/\?.*/, ""))).toEqual(
       expect.arrayContaining([
         "/schedule.ics",
+        "/feed/episodes.atom",
+        "/feed/browse.json",
         "/sitemap.xml",
         "/favicon.svg",
         "/api/animes/full",
@@ -170,6 +172,7 @@ describe("every response to a user whose session is due for renewal", UNTIL_CRAW
         "/robots.txt",
         "/sitemap.xml",
         "/schedule.ics",
+        "/feed/episodes.atom",
         "/opensearch.xml",
         `/media/cover/${ANIME}/240.webp`,
         "/api/animes/full",

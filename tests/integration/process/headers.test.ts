@@ -43,13 +43,19 @@ const others = [
 ];
 
 describe("the built server's responses", () => {
-  it("varies /schedule.ics alike in a 200, a 304 and a response to HEAD", async () => {
-    const url = `${server.url}/schedule.ics`;
+  it.each([
+    "/schedule.ics",
+    "/feed/episodes.atom",
+    "/feed/episodes.json",
+    "/feed/browse.atom?genre_filter=action",
+  ])("varies %s alike in a 200, a 304 and a response to HEAD", async (path) => {
+    const url = server.url + path;
     const whole = await fetch(url);
     const vary = whole.headers.get("vary");
     expect(vary).toMatch(/accept-encoding/i);
     const head = await fetch(url, { method: "HEAD" });
     expect([head.status, head.headers.get("vary")]).toEqual([200, vary]);
+    expect(head.headers.get("etag")).toBe(whole.headers.get("etag"));
     const headers = { "if-none-match": whole.headers.get("etag") ?? "" };
     const unchanged = await fetch(url, { headers });
     expect([unchanged.status, unchanged.headers.get("vary")]).toEqual([304, vary]);

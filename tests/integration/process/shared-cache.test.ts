@@ -16,6 +16,7 @@ const SHARED = [
   "/opensearch.xml",
   "/sitemap.xml",
   "/schedule.ics",
+  "/feed/episodes.atom",
   "/api/animes/full",
   `/media/cover/${ANIME}/240.webp`,
   serverI18n("en").messagesUrl,

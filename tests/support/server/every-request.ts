@@ -44,6 +44,7 @@ const SAMPLES: Record<string, string[]> = {
     `/media/social/${ANIME}/1200.jpg`,
   ],
   "messages/:file": ["/messages/en.000000000000.json", serverI18n("en").messagesUrl],
+  "feed/:feed": ["/feed/episodes.atom", "/feed/mine.json", "/feed/browse.json?genre_filter=action"],
   "sitemap/:part": ["/sitemap/pages.xml", "/sitemap/names.xml", "/sitemap/titles-0.xml"],
   "api/*": ["/api/no-such-endpoint"],
   "*": ["/no-such-page"],
