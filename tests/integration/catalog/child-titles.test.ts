@@ -297,6 +297,7 @@ describe("a child's calendar link", () => {
     const path = `/feed/mine.${format}?code=${code()}&${TURNED_OFF}`;
     const found = await visit({ origin: site.url }, path);
     expect(found.status).toBe(200);
+    expect(found.text).toContain("Velvet Harbor 1003");
     expectNoLeaks([found]);
   });
 });

@@ -37,7 +37,8 @@ export async function plantTitles(db: Db, titles: MarkedTitles): Promise<void> {
     airing: true,
     year: now.getUTCFullYear(),
     season: (["Winter", "Spring", "Summer", "Fall"] as const)[Math.floor(now.getUTCMonth() / 3)],
-    aired_from: new Date(now.getTime() - 86_400_000).toISOString(),
+    // Long enough for a broadcast, whichever its day is.
+    aired_from: new Date(now.getTime() - 8 * 86_400_000).toISOString(),
     broadcast_time: "12:00",
     broadcast_timezone: "Asia/Tokyo",
   };
