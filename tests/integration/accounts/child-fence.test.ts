@@ -124,6 +124,7 @@ describe("a child", () => {
         room: ["r".repeat(22)],
         year: ["2026"],
         season: ["spring"],
+        feed: ["episodes.atom"],
         "*": ["none"],
       };
       const known = new Proxy<Record<string, string[]>>(values, {
@@ -159,7 +160,7 @@ describe("a child", () => {
       ...["/signup/profile", "/signup/tastes"],
       ...["/profile", "/profile/statistics", "/profile/:year", "/settings"],
       ...["/settings/notifications", "/settings/searches"],
-      ...["/docs", "/suggest", "/schedule.ics", "/offline", "/service-worker.js"],
+      ...["/docs", "/suggest", "/schedule.ics", "/feed/:feed", "/offline", "/service-worker.js"],
       ...["/sitemap.xml", "/robots.txt", "/opensearch.xml"],
     ]);
   });

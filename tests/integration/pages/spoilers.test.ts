@@ -150,6 +150,7 @@ function seeds(): string[] {
             image: ["wide.svg"],
             token: ["none"],
             code: ["none"],
+            feed: ["episodes.atom", "browse.json"],
             part: ["titles-0.xml"],
             room: [ROOM],
             "*": ["no-such-page"],

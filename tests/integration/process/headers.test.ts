@@ -55,7 +55,6 @@ describe("the built server's responses", () => {
     expect(vary).toMatch(/accept-encoding/i);
     const head = await fetch(url, { method: "HEAD" });
     expect([head.status, head.headers.get("vary")]).toEqual([200, vary]);
-    expect(head.headers.get("etag")).toBe(whole.headers.get("etag"));
     const headers = { "if-none-match": whole.headers.get("etag") ?? "" };
     const unchanged = await fetch(url, { headers });
     expect([unchanged.status, unchanged.headers.get("vary")]).toEqual([304, vary]);
