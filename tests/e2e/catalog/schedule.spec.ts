@@ -128,4 +128,22 @@ test.describe("without JavaScript", () => {
     );
     expect(calendar.headers()["content-type"]).toContain("text/calendar");
   });
+
+  for (const [path, feed] of [
+    ["/", "/feed/episodes.atom"],
+    ["/schedule", "/feed/episodes.atom"],
+    ["/browse?genre_filter=drama&order_by=title&view=list", "/feed/browse.atom?genre_filter=drama"],
+    ["/genre/Drama", "/feed/browse.atom?genre_filter=drama&type_exclude=none"],
+    ["/studio/Madhouse", "/feed/browse.atom?studio_filter=madhouse&type_exclude=none"],
+    ["/season/2023/fall", "/feed/browse.atom?season_filter=Fall&year_filter=2023"],
+  ] as const)
+    test(`${path} names its feed to feed readers`, async ({ page }) => {
+      await page.goto(path);
+      const link = page.locator('head link[type="application/atom+xml"]');
+      await expect(link).toHaveAttribute("href", feed);
+      const shown = page.getByRole("link", { name: "Atom feed" });
+      if (/^\/(?:schedule|browse)/.test(path)) await expect(shown).toHaveAttribute("href", feed);
+      const response = await page.request.get(feed);
+      expect(response.headers()["content-type"]).toBe("application/atom+xml; charset=utf-8");
+    });
 });

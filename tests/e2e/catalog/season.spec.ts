@@ -128,8 +128,13 @@ test.describe("without JavaScript", () => {
     const calendar = await page.request.get(url);
     expect(calendar.headers()["content-type"]).toContain("text/calendar");
     expect(calendar.headers()["cache-control"]).toBe("private, no-store");
+    const feedUrl = await page.getByText(/mine\.atom\?code=[\w-]{43}/).innerText();
+    expect(feedUrl.split("code=")[1]).toBe(url.split("code=")[1]);
+    const feed = await page.request.get(feedUrl);
+    expect(feed.headers()["content-type"]).toContain("application/atom+xml");
     await page.getByRole("button", { name: "Revoke link" }).click();
-    expect((await page.request.get(url)).status()).toBe(404);
+    for (const revoked of [url, feedUrl])
+      expect((await page.request.get(revoked)).status()).toBe(404);
     await page.goto("/schedule");
     await expect(page.getByText("6 hours after the broadcast")).toBeVisible();
   });
