@@ -29,3 +29,8 @@ export function noindexTitle(matches: readonly unknown[], title: string): MetaDe
     { name: "robots", content: "noindex" },
   ];
 }
+
+/** The link in a page's head by which feed readers find its feed. */
+export function feedLink(title: string, path: string): MetaDescriptor {
+  return { tagName: "link", rel: "alternate", type: "application/atom+xml", title, href: path };
+}

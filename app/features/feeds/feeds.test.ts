@@ -3,7 +3,7 @@ import { readAtom } from "../../../tests/support/read-atom";
 import { atomFeed } from "./atom";
 import type { Feed, FeedEntry } from "./feed";
 import { feedId } from "./feed-id.server";
-import { browseFeedPath, feedPath } from "./feed-path";
+import { browseFeedPath, feedPath } from "./feed-path.server";
 import { jsonFeed } from "./json-feed";
 
 const entry: FeedEntry = {

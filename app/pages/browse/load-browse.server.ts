@@ -1,5 +1,6 @@
 import { possibleRatings } from "~/features/catalog/parental-control";
 import { hideOnPage } from "~/pages/parts/hide-on-page.server";
+import { browseFeedPath } from "~/features/feeds/feed-path.server";
 import { findNamedMatches } from "~/pages/parts/named-matches.server";
 import { pageMeta } from "~/features/catalog/anime";
 import { cachedGenres } from "~/pages/parts/cached-catalog.server";
@@ -114,6 +115,7 @@ export async function loadBrowse(
     ratings: possibleRatings(parentalControl),
     facets,
     cards: colored,
+    feed: browseFeedPath(browsePath(query), i18n.locale),
     listStates,
     meta: pageMeta(total, query.page, query.perPage),
     chips: applied.map(({ label, without }) => ({ label, to: browsePath(without, view) })),

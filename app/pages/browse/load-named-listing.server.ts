@@ -2,6 +2,7 @@ import { Invalid, NotFound } from "~/errors/app-error";
 import { pageMeta, type Anime } from "~/features/catalog/anime";
 import { DEFAULT_QUERY } from "~/features/listing/listing-query";
 import { withCoverColors } from "~/features/catalog/images/cover-previews.server";
+import { browseFeedPath } from "~/features/feeds/feed-path.server";
 import { listAnime } from "~/features/listing/list-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
@@ -35,7 +36,7 @@ export async function loadNamedListing(
   viewer: PageViewer,
   { field, name, parameters }: NamedListingRequest,
 ) {
-  const { parentalControl, titleLanguage } = viewer;
+  const { i18n, parentalControl, titleLanguage } = viewer;
   const hide = await hideOnPage(services, viewer, {
     surface: "names",
     given: readHide(parameters),
@@ -63,11 +64,17 @@ export async function loadNamedListing(
     services.db,
     items.map((anime) => animeCard(anime, titleLanguage)),
   );
+  const browse = browsePath({
+    [field]: [normalised],
+    excludedTypes: ["none"],
+    hide: hide.choices,
+  });
   return presentCards(services, viewer, {
     name: catalogName ?? name,
     cards,
     meta: pageMeta(total, query.page, query.perPage),
-    browse: browsePath({ [field]: [normalised], excludedTypes: ["none"], hide: hide.choices }),
+    browse,
+    feed: browseFeedPath(browse, i18n.locale),
     hideChoices: hide.choices,
     toggle: hide.toggle,
     listStates: await getListStates(services.db, viewer, cards),

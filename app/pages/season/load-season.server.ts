@@ -1,5 +1,7 @@
 import { presentCards } from "~/pages/parts/present-cards.server";
 import { hasOtherTitles } from "~/features/import/load-starter.server";
+import { browseFeedPath } from "~/features/feeds/feed-path.server";
+import { browsePath } from "~/features/listing/view/browse-path";
 import { listUpcoming, loadSeason } from "~/features/schedule/load-season.server";
 import {
   seasonAt,
@@ -74,6 +76,7 @@ export async function loadSeasonPage(
     continuing: ownFirst(page.continuing, ({ id }) => isOwn(id)),
     zone: formatZone(i18n, zone.name),
     canonical: origin + seasonPath(season),
+    feed: browseFeedPath(browsePath({ years: [season.year], seasons: [season.name] }), i18n.locale),
   });
 }
 
@@ -135,6 +138,7 @@ export async function loadUpcomingPage(
     returning: 0,
     fromLastSeason: 0,
     zone: null,
+    feed: null,
     canonical: origin + upcomingPath(),
   });
 }

@@ -1,4 +1,4 @@
-import { feedPath } from "~/features/feeds/feed-path";
+import { feedPath } from "~/features/feeds/feed-path.server";
 import { isOfProvider, type OAuthClient } from "~/config/oauth";
 import { listConnections, type Connection } from "~/features/accounts/connections.server";
 import { listProfiles } from "~/features/accounts/household/list-profiles.server";

@@ -1,10 +1,9 @@
 import { isRouteErrorResponse, Link } from "react-router";
-import { pageI18n } from "~/frame/page-i18n";
+import { feedLink, pageI18n } from "~/frame/page-i18n";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { dropIdleGenreMatch } from "~/features/listing/filters/filters";
-import { browseFeedPath, feedLink } from "~/features/feeds/feed-path";
 import { FilterButton, FilterPanel } from "~/features/listing/view/filter-panel";
 import { SeasonSteps } from "~/features/listing/view/season-steps";
 import { useJoinedPages } from "~/features/listing/view/use-joined-pages";
@@ -175,19 +174,19 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
             last={meta.last_page}
             pageHref={(page) => browsePath({ ...query, page }, view)}
           />
-          <FeedLink browse={browsePath(query)} />
+          <FeedLink path={loaderData.feed} />
         </section>
       </div>
     </div>
   );
 }
 
-function FeedLink({ browse }: { browse: string }) {
-  const { t, locale } = useI18n();
+function FeedLink({ path }: { path: string }) {
+  const { t } = useI18n();
   return (
-    <p className="mt-8 text-sm">
+    <p className="mt-8 text-center text-sm">
       <Link
-        to={browseFeedPath(browse, locale)}
+        to={path}
         reloadDocument
         className="inline-flex min-h-11 items-center text-ink-soft underline-offset-4 hover:text-ink hover:underline"
       >
@@ -198,7 +197,7 @@ function FeedLink({ browse }: { browse: string }) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t, locale } = pageI18n(matches);
+  const { t } = pageI18n(matches);
   const search = loaderData?.query.search;
   return [
     {
@@ -210,9 +209,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
     ...(search || (loaderData?.chips.length ?? 0) > 2
       ? [{ name: "robots", content: "noindex" }]
       : []),
-    ...(loaderData === undefined
-      ? []
-      : [feedLink(t("feed.atom"), browseFeedPath(browsePath(loaderData.query), locale))]),
+    ...(loaderData === undefined ? [] : [feedLink(t("feed.atom"), loaderData.feed)]),
   ];
 }
 

@@ -4,7 +4,7 @@ import { atomFeed } from "~/features/feeds/atom";
 import { episodeEntries } from "~/features/feeds/episode-feed.server";
 import type { Feed } from "~/features/feeds/feed";
 import { feedId } from "~/features/feeds/feed-id.server";
-import { browseFeedPath, feedPath, type FeedFormat } from "~/features/feeds/feed-path";
+import { browseFeedPath, feedPath, type FeedFormat } from "~/features/feeds/feed-path.server";
 import { jsonFeed } from "~/features/feeds/json-feed";
 import { titleEntries } from "~/features/feeds/title-entries.server";
 import { parseListing } from "~/features/listing/parse-listing.server";

@@ -1,8 +1,7 @@
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { pageI18n } from "~/frame/page-i18n";
+import { feedLink, pageI18n } from "~/frame/page-i18n";
 import { genrePath } from "~/features/catalog/view/anime-path";
-import { browseFeedPath, feedLink } from "~/features/feeds/feed-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
 import { loadNamedListing } from "~/pages/browse/load-named-listing.server";
 import { pageQuery } from "~/frame/canonical-query";
@@ -27,11 +26,11 @@ export default function Genre({ loaderData }: Route.ComponentProps) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
-  const { t, label, locale } = pageI18n(matches);
+  const { t, label } = pageI18n(matches);
   const name = label("genre", loaderData.name);
   return [
     { title: t("site.pageTitle", { title: name }) },
     { name: "description", content: t("browse.genreDescription", { name }) },
-    feedLink(t("feed.atom"), browseFeedPath(loaderData.browse, locale)),
+    feedLink(t("feed.atom"), loaderData.feed),
   ];
 }

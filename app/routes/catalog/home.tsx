@@ -1,10 +1,10 @@
 import { href, Link } from "react-router";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
+import { feedPath } from "~/features/feeds/feed-path.server";
 import { VisitorIntro } from "~/features/home/visitor-intro";
 import { HideSwitch } from "~/features/listing/view/hide-switch";
 import { noQuery } from "~/frame/canonical-query";
-import { feedLink, feedPath } from "~/features/feeds/feed-path";
-import { pageI18n } from "~/frame/page-i18n";
+import { feedLink, pageI18n } from "~/frame/page-i18n";
 import { servicesContext, type RouterContext, siteContext } from "~/http/context";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -48,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     ...(await presentRails(ask, await loadRails(ask))),
     toggle: hide.toggle,
+    feed: feedPath("episodes.atom", viewer.i18n.locale),
     // Avoids a reload to learn the time zone of visitors.
     zone: user === null ? null : zone,
     visitor: user === null ? await visitorIntro(context, viewer) : null,
@@ -105,11 +106,11 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  const { t, locale } = pageI18n(matches);
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { t } = pageI18n(matches);
   return [
     { title: t("site.pageTitle", { title: t("site.home") }) },
     { name: "description", content: t("home.description") },
-    feedLink(t("feed.episodes"), feedPath("episodes.atom", locale)),
+    ...(loaderData === undefined ? [] : [feedLink(t("feed.episodes"), loaderData.feed)]),
   ];
 }

@@ -5,7 +5,7 @@ import { cachedAiring } from "~/pages/parts/cached-catalog.server";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { DayTabs } from "~/features/schedule/view/day-tabs";
 import type { ScheduledCard } from "~/features/schedule/view/airing-list";
-import { feedLink, feedPath } from "~/features/feeds/feed-path";
+import { feedPath } from "~/features/feeds/feed-path.server";
 import { ScheduleDay } from "~/features/schedule/view/schedule-day";
 import { scheduleDays } from "~/pages/parts/schedule-days.server";
 import { pageZone, zoneChoices, formatZone } from "~/pages/viewer/page-zone.server";
@@ -17,7 +17,7 @@ import { servicesContext } from "~/http/context";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
 import { submitListForm } from "~/http/forms/submit-list.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
-import { pageI18n } from "~/frame/page-i18n";
+import { feedLink, pageI18n } from "~/frame/page-i18n";
 import { readTimeZoneCookie } from "~/http/viewer/time-zone-cookie.server";
 import { DEFAULT_LOCALE, type Locale } from "~/i18n/locales";
 import { useI18n } from "~/i18n/i18n-context";
@@ -66,6 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     days: await presentCards(services, viewer, days),
     delayHours,
+    feed: feedPath("episodes.atom", i18n.locale),
     listStates: showListStates(viewer, entries),
     marks: Object.fromEntries(
       days.flatMap(({ airings }) =>
@@ -175,7 +176,7 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
           <CalendarPlus aria-hidden className="size-4" />
           {t("schedule.calendar")}
         </ButtonLink>
-        <ButtonLink to={feedPath("episodes.atom", locale)} reloadDocument weight="bare">
+        <ButtonLink to={loaderData.feed} reloadDocument weight="bare">
           {t("feed.atom")}
         </ButtonLink>
         {show === null ? null : (
@@ -210,7 +211,7 @@ function calendarPath(locale: Locale): string {
     : `${href("/schedule.ics")}?locale=${locale}`;
 }
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   const { t, locale } = pageI18n(matches);
   return [
     { title: t("site.pageTitle", { title: t("schedule.heading") }) },
@@ -222,6 +223,6 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
       title: t("schedule.heading"),
       href: calendarPath(locale),
     },
-    feedLink(t("feed.episodes"), feedPath("episodes.atom", locale)),
+    ...(loaderData === undefined ? [] : [feedLink(t("feed.episodes"), loaderData.feed)]),
   ];
 }

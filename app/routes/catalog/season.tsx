@@ -4,7 +4,6 @@ import { SERIES_TYPES, type AnimeType } from "~/features/catalog/vocabulary";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeRail } from "~/features/home/anime-rail";
 import { CLIP_TYPES } from "~/features/listing/clips";
-import { browseFeedPath, feedLink } from "~/features/feeds/feed-path";
 import { browsePath } from "~/features/listing/view/browse-path";
 import {
   parseSeasonPath,
@@ -16,7 +15,7 @@ import {
 import { SeasonSectionView } from "~/features/schedule/view/season-section";
 import { PlanForm } from "~/features/watch-list/view/plan-form";
 import { submitListForm } from "~/http/forms/submit-list.server";
-import { pageI18n } from "~/frame/page-i18n";
+import { feedLink, pageI18n } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { changeAction } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
@@ -210,8 +209,8 @@ function allOf(
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
-  const { t, label, locale } = pageI18n(matches);
-  const { season, isEmpty, canonical } = loaderData;
+  const { t, label } = pageI18n(matches);
+  const { season, isEmpty, canonical, feed } = loaderData;
   const name =
     season === null
       ? t("season.upcoming")
@@ -230,9 +229,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
           : t("season.description", { season: name }),
     },
     { tagName: "link", rel: "canonical", href: canonical },
-    ...(season === null
-      ? []
-      : [feedLink(t("feed.atom"), browseFeedPath(allOf(season, [], null), locale))]),
+    ...(feed === null ? [] : [feedLink(t("feed.atom"), feed)]),
     ...(isEmpty ? [{ name: "robots", content: "noindex" }] : []),
   ];
 }

@@ -3,9 +3,8 @@ import { isFavoriteStudio, setFavoriteStudio } from "~/features/profile/favorite
 import { servicesContext, visitorSettingsContext } from "~/http/context";
 import { requireStudio } from "~/pages/parts/cached-catalog.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { pageI18n } from "~/frame/page-i18n";
+import { feedLink, pageI18n } from "~/frame/page-i18n";
 import { studioPath } from "~/features/catalog/view/anime-path";
-import { browseFeedPath, feedLink } from "~/features/feeds/feed-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
 import { loadNamedListing, requireStorableName } from "~/pages/browse/load-named-listing.server";
 import { formAction } from "~/ui/forms/form-action";
@@ -56,11 +55,11 @@ export default function Studio({ loaderData, actionData }: Route.ComponentProps)
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
-  const { t, locale } = pageI18n(matches);
+  const { t } = pageI18n(matches);
   const { name } = loaderData;
   return [
     { title: t("site.pageTitle", { title: name }) },
     { name: "description", content: t("browse.studioDescription", { name }) },
-    feedLink(t("feed.atom"), browseFeedPath(loaderData.browse, locale)),
+    feedLink(t("feed.atom"), loaderData.feed),
   ];
 }

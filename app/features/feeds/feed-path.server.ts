@@ -1,4 +1,4 @@
-import { href, type MetaDescriptor } from "react-router";
+import { href } from "react-router";
 import { DEFAULT_LOCALE, type Locale } from "~/i18n/locales";
 import { withQuery } from "~/ui/with-query";
 
@@ -28,15 +28,4 @@ export function browseFeedPath(
   const query = new URLSearchParams(browse.split("?")[1]);
   for (const name of OF_PAGES) query.delete(name);
   return feedPath(`browse.${format}`, locale, query);
-}
-
-/** The link in a page's head by which feed readers find its feed. */
-export function feedLink(title: string, path: string): MetaDescriptor {
-  return {
-    tagName: "link",
-    rel: "alternate",
-    type: "application/atom+xml",
-    title,
-    href: path,
-  };
 }
