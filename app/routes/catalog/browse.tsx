@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Link } from "react-router";
+import { isRouteErrorResponse } from "react-router";
 import { feedLink, pageI18n } from "~/frame/page-i18n";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
@@ -184,14 +184,10 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
 function FeedLink({ path }: { path: string }) {
   const { t } = useI18n();
   return (
-    <p className="mt-8 text-center text-sm">
-      <Link
-        to={path}
-        reloadDocument
-        className="inline-flex min-h-11 items-center text-ink-soft underline-offset-4 hover:text-ink hover:underline"
-      >
+    <p className="mt-8 text-center">
+      <ButtonLink to={path} reloadDocument weight="bare">
         {t("feed.atom")}
-      </Link>
+      </ButtonLink>
     </p>
   );
 }
