@@ -34,6 +34,14 @@ interface SearchEvent extends Cause {
   searchId: string;
 }
 
+/** What the user asked for plays here, or was declined; without an episode, it is the title. */
+interface WishEvent extends Cause {
+  kind: "wish.added" | "wish.declined";
+  userId: string;
+  animeId: number;
+  episode: number | null;
+}
+
 /** A child asks for a title above its age limit. */
 interface ChildEvent extends Cause {
   kind: "child.asked";
@@ -102,6 +110,7 @@ export type OutboxEvent =
   | EpisodeEvent
   | SequelEvent
   | SearchEvent
+  | WishEvent
   | ChildEvent
   | AccountEvent
   | ChannelEvent
@@ -191,6 +200,9 @@ function subjectOf(event: OutboxEvent) {
       return { animeMalId: event.animeId, data: { dated: event.isDated } };
     case "search.matched":
       return { userId: event.userId, data: { search: event.searchId } };
+    case "wish.added":
+    case "wish.declined":
+      return { userId: event.userId, animeMalId: event.animeId, episode: event.episode };
     case "child.asked":
       return { animeMalId: event.animeId, data: { child: event.childId } };
     case "job.failed":

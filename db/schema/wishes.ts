@@ -20,6 +20,8 @@ export const wishes = pgTable(
     /** The episode; −1 for the whole title, since some titles have an episode 0. */
     number: integer("number").notNull(),
     askedAt: instant("asked_at").notNull().defaultNow(),
+    /** The time at which its user was told that it plays here. */
+    toldAt: instant("told_at"),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.animeMalId, table.number] }),

@@ -164,10 +164,12 @@ function titleSteps({ from, into }: Merge): SQL[] {
         SELECT FROM wishes w WHERE w.anime_mal_id = ${into} AND w.number = d.number)
       ON CONFLICT DO NOTHING`,
     sql`
-      INSERT INTO wishes AS w (user_id, anime_mal_id, number, asked_at)
-      SELECT user_id, ${into}::int4, number, asked_at FROM wishes WHERE anime_mal_id = ${from}
+      INSERT INTO wishes AS w (user_id, anime_mal_id, number, asked_at, told_at)
+      SELECT user_id, ${into}::int4, number, asked_at, told_at FROM wishes
+      WHERE anime_mal_id = ${from}
       ON CONFLICT (user_id, anime_mal_id, number)
-        DO UPDATE SET asked_at = least(w.asked_at, excluded.asked_at)`,
+        DO UPDATE SET asked_at = least(w.asked_at, excluded.asked_at),
+          told_at = coalesce(w.told_at, excluded.told_at)`,
     sql`DELETE FROM title_pictures WHERE mal_id = ${from}`,
     sql`UPDATE merged_titles SET into_mal_id = ${into} WHERE into_mal_id = ${from}`,
   ];

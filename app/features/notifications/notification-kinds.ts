@@ -6,6 +6,8 @@ export const NOTIFICATION_KINDS = [
   "episode.available",
   "sequel.announced",
   "search.matched",
+  "wish.added",
+  "wish.declined",
   "child.asked",
   "account.changed",
   "channel.ended",
@@ -54,16 +56,24 @@ export const OPTIONAL_KINDS = [
   "episode.available",
   "sequel.announced",
   "search.matched",
+  "wish.added",
+  "wish.declined",
   "child.asked",
   "channel.ended",
   "job.failed",
 ] as const;
 
-/** The kinds that are about episodes of a title. */
-export type EpisodeKind = "episode.aired" | "episode.available" | "episode.watched";
+/** The kinds that may be about episodes of a title. */
+const EPISODE_KINDS = [
+  "episode.aired",
+  "episode.available",
+  "episode.watched",
+  "wish.added",
+  "wish.declined",
+] as const satisfies readonly EventKind[];
 
-export function isEpisodeKind(kind: EventKind): kind is EpisodeKind {
-  return ["episode.aired", "episode.available", "episode.watched"].includes(kind);
+export function isEpisodeKind(kind: EventKind): kind is (typeof EPISODE_KINDS)[number] {
+  return EPISODE_KINDS.some((known) => known === kind);
 }
 
 /** Whether a user may get a kind: jobs are for owners, and what children ask for is for adults. */

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { sql, type SQL } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { TitleNames } from "~/features/catalog/title-language";
 import type { Database, RecordChange } from "~db/client.server";
+import { addToOutbox } from "~db/outbox.server";
 import type { WishTarget } from "./wish";
 import { HAS_PAGE, toEpisode, toStored, WISH_STATE } from "./wishes.server";
 
@@ -88,8 +90,8 @@ async function countRows(db: Database, rows: SQL): Promise<number> {
 }
 
 /**
- * Closes the wishes for a title or an episode with a reason, which replaces an earlier one. Throws
- * `NotFound` for an unknown title.
+ * Closes the wishes for a title or an episode with a reason, which replaces an earlier one, and has
+ * those who asked told once. Throws `NotFound` for an unknown title.
  */
 export async function declineWish(
   db: Database,
@@ -97,14 +99,26 @@ export async function declineWish(
   record: RecordChange,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const [declined] = await tx.execute(sql`
+    const [declined] = await tx.execute<{ reason: string; is_new: boolean }>(sql`
       INSERT INTO declined_wishes (anime_mal_id, number, reason)
       SELECT mal_id, ${toStored(target)}::int4, ${reason} FROM animes
       WHERE mal_id = ${target.animeId}::int4
       ON CONFLICT (anime_mal_id, number)
         DO UPDATE SET reason = excluded.reason, declined_at = now()
-      RETURNING reason`);
+      RETURNING reason, xmax = 0 AS is_new`);
     if (declined === undefined) throw new NotFound("anime.notFound");
+    if (declined.is_new) {
+      const askers = await tx.execute<{ user_id: string }>(sql`
+        SELECT user_id FROM wishes
+        WHERE anime_mal_id = ${target.animeId}::int4 AND number = ${toStored(target)}::int4`);
+      await addToOutbox(
+        tx,
+        [...askers].map(({ user_id }) => ({
+          ...{ kind: "wish.declined", key: `wish.declined:${randomUUID()}` },
+          ...{ userId: user_id, ...target },
+        })),
+      );
+    }
     await record(tx, declined);
   });
 }

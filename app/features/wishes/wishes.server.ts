@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { sql, type SQL } from "drizzle-orm";
 import { Conflict, Invalid, NotFound } from "~/errors/app-error";
 import { hasPlayable, isPlayable } from "~/features/catalog/episodes/is-playable.server";
 import type { TitleNames } from "~/features/catalog/title-language";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
+import { addToOutbox } from "~db/outbox.server";
 import { prepared } from "~db/prepared";
 import { MAX_OPEN_WISHES, type WishState, type WishTarget } from "./wish";
 
@@ -186,4 +188,24 @@ export async function readTitleWishes(
     isOwn: is_own,
     reason,
   }));
+}
+
+/**
+ * Records which wishes have come true, once each, so that those who asked are told. Returns how
+ * many.
+ */
+export function announceAdded(db: Database): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.execute<{ user_id: string; anime_mal_id: number; number: number }>(sql`
+      UPDATE wishes w SET told_at = now()
+      WHERE w.told_at IS NULL AND ${playsHere(sql`w.anime_mal_id`, sql`w.number`)}
+      RETURNING w.user_id, w.anime_mal_id, w.number`);
+    return addToOutbox(
+      tx,
+      [...rows].map(({ user_id, anime_mal_id, number }) => ({
+        ...{ kind: "wish.added", key: `wish.added:${randomUUID()}` },
+        ...{ userId: user_id, animeId: anime_mal_id, episode: toEpisode(number) },
+      })),
+    );
+  });
 }

@@ -1,5 +1,6 @@
 import { announceAirings } from "~/features/notifications/announce/airings.server";
 import { announceSequels } from "~/features/notifications/announce/sequels.server";
+import { announceAdded } from "~/features/wishes/wishes.server";
 import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
 import { readRecords } from "~/jobs/job-records.server";
 import { JOB_PLANS } from "~/jobs/job-names";
@@ -15,7 +16,8 @@ export const announce = defineJob({
     const record = (await readRecords(db)).get("announce");
     const isFirst = (record?.succeededAt ?? null) === null;
     const added = await announceAirings(db, { isFirst });
-    return { added: added + (await announceSequels(db)) + (await announceFailures(db)) };
+    const news = [await announceSequels(db), await announceAdded(db), await announceFailures(db)];
+    return { added: news.reduce((sum, count) => sum + count, added) };
   },
 });
 

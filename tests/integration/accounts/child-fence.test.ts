@@ -197,6 +197,8 @@ describe("a child", () => {
         "episode.available",
         "sequel.announced",
         "search.matched",
+        "wish.added",
+        "wish.declined",
         "channel.ended",
       ],
     });

@@ -1,7 +1,10 @@
-import { asc, eq, sql as raw } from "drizzle-orm";
+import { and, asc, eq, sql as raw } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { askForTitle, withdrawAskedTitle } from "~/features/accounts/household/child-titles.server";
 import { AgeLimit } from "~/features/catalog/parental-control";
+import { declineWish } from "~/features/wishes/decide-wishes.server";
+import { addWish, announceAdded } from "~/features/wishes/wishes.server";
+import { addToOutbox } from "~db/outbox.server";
 import { incrementCatalogVersion } from "~/features/catalog/catalog-version.server";
 import { announceSequels } from "~/features/notifications/announce/sequels.server";
 import { deleteOldEvents } from "~/features/notifications/delete-old-events.server";
@@ -11,13 +14,14 @@ import { compareFollowed } from "~/features/saved-search/compare-followed.server
 import {
   animeRelations,
   animes,
+  episodes,
   jobs,
   outboxEvents,
   savedSearches,
   users,
   watchListEntries,
 } from "~db/schema";
-import { addAnime } from "../../factories/anime";
+import { addAnime, addEpisodes } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { createJobParts } from "../../support/jobs/job-parts";
 import { addReader, type Reader } from "./readers";
@@ -265,5 +269,65 @@ describe("what a child asks for", () => {
     for (const id of others) expect(await inBell(id)).toEqual([]);
     await withdrawAskedTitle(db, of, TITLE);
     expect(await inBell(parents[0] ?? "")).toEqual([]);
+  });
+});
+
+describe("a wish", () => {
+  const TITLE = 5;
+  const play = (number: number) =>
+    db
+      .update(episodes)
+      .set({ videoSource: "https://example.test/a.mp4" })
+      .where(and(eq(episodes.animeMalId, TITLE), eq(episodes.number, number)));
+  const wish = async (episode: number | null, reader: Reader = {}) => {
+    const userId = await addReader(db, FIRST, reader);
+    await addWish(db, userId, { animeId: TITLE, episode, parentalControl: false });
+    return userId;
+  };
+  const announce = async () => {
+    const count = await announceAdded(db);
+    await spreadDueEvents(db);
+    return count;
+  };
+  const decline = (episode: number | null, reason = "No source") =>
+    declineWish(db, { animeId: TITLE, episode, reason }, () => Promise.resolve());
+  beforeEach(async () => {
+    await addAnime(db, { mal_id: TITLE, title: "Akira", episodes: 12 });
+    await addEpisodes(db, TITLE, 1, 12);
+  });
+
+  it("that comes true is told once to those who asked for it", async () => {
+    const [whole, second] = [await wish(null), await wish(2)];
+    const third = await wish(3);
+    const muted = await wish(2, { site: { notificationsOff: ["wish.added"] } });
+    expect(await announce()).toBe(0);
+    await play(2);
+    expect(await announce()).toBe(3);
+    expect(await announce()).toBe(0);
+    const told = [["wish.added", "Akira", false]];
+    expect(await Promise.all([whole, second, third, muted].map(inBell))).toEqual([
+      ...[told, told],
+      ...[[], []],
+    ]);
+  });
+
+  it("is not told to who was told that the episode plays here", async () => {
+    const userId = await wish(2);
+    await play(2);
+    await db.insert(watchListEntries).values({ userId, animeMalId: TITLE, state: "watching" });
+    const event = { kind: "episode.available", animeId: TITLE, episode: 2, key: "a" } as const;
+    await addToOutbox(db, [event]);
+    await spreadDueEvents(db);
+    expect(await announce()).toBe(1);
+    expect(await inBell(userId)).toEqual([["episode.available", "Akira", false]]);
+  });
+
+  it("that is declined is told to those who asked, not again with another reason", async () => {
+    const [whole, second] = [await wish(null), await wish(2)];
+    await decline(2);
+    await decline(2, "Another reason");
+    await spreadDueEvents(db);
+    expect(await inBell(second)).toEqual([["wish.declined", "Akira", false]]);
+    expect(await inBell(whole)).toEqual([]);
   });
 });

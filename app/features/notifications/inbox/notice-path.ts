@@ -21,7 +21,9 @@ export function noticeWatchPath({
   animeId,
   playable,
 }: Omit<NoticedEpisode, "isSite">): string | null {
-  return kind === "episode.available" && animeId !== null && playable !== null
+  return (kind === "episode.available" || kind === "wish.added") &&
+    animeId !== null &&
+    playable !== null
     ? watchPath(animeId, playable)
     : null;
 }
@@ -34,6 +36,8 @@ export function noticePath(notice: NoticedEpisode): string {
       return href("/settings");
     case "search.matched":
       return href("/searches");
+    case "wish.declined":
+      return href("/wishes");
     case "job.failed":
       return href("/admin/jobs");
     case "import.finished":

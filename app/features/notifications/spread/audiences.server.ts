@@ -89,6 +89,19 @@ export function notifyFollower(tx: Transaction, { id }: SpreadEvent): Promise<nu
   );
 }
 
+/** Notifies the user whose wish came true, unless they were told that it plays here. */
+export function notifyWisher(tx: Transaction, { id }: SpreadEvent): Promise<number> {
+  return notifyUsers(
+    tx,
+    id,
+    sql`u.id = o.user_id AND NOT EXISTS (
+      SELECT FROM notifications n JOIN outbox_events told ON told.id = n.event_id
+      WHERE n.user_id = u.id AND told.kind = 'episode.available'
+        AND told.anime_mal_id = o.anime_mal_id
+        AND (o.episode IS NULL OR told.episode = o.episode))`,
+  );
+}
+
 /** Notifies the accounts of a child's household, which decide what it may watch. */
 export function notifyParents(tx: Transaction, { id }: SpreadEvent): Promise<number> {
   return notifyUsers(

@@ -14,6 +14,7 @@ import {
   notifyOfSequel,
   notifyParents,
   notifyWatchers,
+  notifyWisher,
   replaceAired,
   type SpreadEvent,
 } from "./audiences.server";
@@ -73,6 +74,8 @@ const AUDIENCES: Readonly<
   "episode.available": notifyWatchers,
   "sequel.announced": notifyOfSequel,
   "search.matched": notifyFollower,
+  "wish.added": notifyWisher,
+  "wish.declined": notifyConcerned,
   "child.asked": notifyParents,
   "account.changed": notifyConcerned,
   "channel.ended": notifyConcerned,

@@ -158,11 +158,23 @@ export const notices = {
     "{count, plural, one {Episode {episodes} of {title} was watched} other {Episodes {episodes} of {title} were watched}}",
   "notice.many.episode.watched":
     "{count, plural, one {# episode of {title} was watched} other {# episodes of {title} were watched}}",
+  "notice.many.wish.added":
+    "{count, plural, one {# episode of {title} that you asked for plays here} other {# episodes of {title} that you asked for play here}}",
+  "notice.many.wish.declined":
+    "{count, plural, one {# episode of {title} that you asked for was declined} other {# episodes of {title} that you asked for were declined}}",
+  "notice.whole.wish.added": "{title}, which you asked for, plays here",
+  "notice.whole.wish.declined": "{title}, which you asked for, was declined",
+  "notice.wish.added":
+    "{count, plural, one {Episode {episodes} of {title}, which you asked for, plays here} other {Episodes {episodes} of {title}, which you asked for, play here}}",
+  "notice.wish.declined":
+    "{count, plural, one {Episode {episodes} of {title}, which you asked for, was declined} other {Episodes {episodes} of {title}, which you asked for, were declined}}",
   "notice.whole.child.asked": "A child asks for {title}",
   "notice.whole.entry.changed": "{title} was changed on your list",
   "notice.whole.entry.removed": "{title} was removed from your list",
   "notice.whole.episode.watched": "{title} was watched",
   "notice.whole.import.finished": "An import is finished",
+  "notices.kind.wish.added": "What you asked for plays here",
+  "notices.kind.wish.declined": "What you asked for was declined",
   "notices.kind.child.asked": "A child asks for a title",
   "notices.kind.entry.changed": "An entry of your list has changed",
   "notices.kind.entry.removed": "An entry was removed from your list",

@@ -159,11 +159,23 @@ export const notices: Translation<typeof english> = {
     "{count, plural, one {Se ha visto el episodio {episodes} de {title}} other {Se han visto los episodios {episodes} de {title}}}",
   "notice.many.episode.watched":
     "{count, plural, one {Se ha visto # episodio de {title}} other {Se han visto # episodios de {title}}}",
+  "notice.many.wish.added":
+    "{count, plural, one {Ya se puede ver aquí # episodio de {title} que pediste} other {Ya se pueden ver aquí # episodios de {title} que pediste}}",
+  "notice.many.wish.declined":
+    "{count, plural, one {Se ha rechazado # episodio de {title} que pediste} other {Se han rechazado # episodios de {title} que pediste}}",
+  "notice.whole.wish.added": "Ya se puede ver aquí {title}, que pediste",
+  "notice.whole.wish.declined": "Se ha rechazado {title}, que pediste",
+  "notice.wish.added":
+    "{count, plural, one {Ya se puede ver aquí el episodio {episodes} de {title}, que pediste} other {Ya se pueden ver aquí los episodios {episodes} de {title}, que pediste}}",
+  "notice.wish.declined":
+    "{count, plural, one {Se ha rechazado el episodio {episodes} de {title}, que pediste} other {Se han rechazado los episodios {episodes} de {title}, que pediste}}",
   "notice.whole.child.asked": "Un niño pide {title}",
   "notice.whole.entry.changed": "{title} ha cambiado en tu lista",
   "notice.whole.entry.removed": "{title} se ha quitado de tu lista",
   "notice.whole.episode.watched": "Se ha visto {title}",
   "notice.whole.import.finished": "Ha terminado una importación",
+  "notices.kind.wish.added": "Lo que pediste se puede ver aquí",
+  "notices.kind.wish.declined": "Se ha rechazado lo que pediste",
   "notices.kind.child.asked": "Un niño pide un título",
   "notices.kind.entry.changed": "Ha cambiado una entrada de tu lista",
   "notices.kind.entry.removed": "Se ha quitado una entrada de tu lista",

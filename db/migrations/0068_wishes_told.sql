@@ -1,0 +1,1 @@
+ALTER TABLE "wishes" ADD COLUMN "told_at" timestamp with time zone;
