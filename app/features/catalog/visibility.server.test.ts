@@ -22,8 +22,6 @@ const SAYS_ITSELF: Readonly<Record<string, string>> = {
   "features/library/matching/title-source.server.ts":
     "matches files of the library, and has no viewer",
   "features/listing/listing-query.ts": "the default until a viewer takes its place",
-  "features/notifications/delivery/due-deliveries.server.ts":
-    "webhooks of the site are told what visitors see",
   "features/saved-search/compare-followed.server.ts": "stores ids, counted by the viewer's rule",
   "features/saved-search/saved-searches.server.ts": "stores ids, counted by the viewer's rule",
   "features/watch-list/count-tabs.server.ts": "withdrawn titles are no part of what is hidden",

@@ -140,7 +140,7 @@ describe("a webhook", () => {
     expect(verify(sent.secret, sent)).toEqual({
       type: "episode.available",
       timestamp: "2026-06-01T12:00:00.000Z",
-      data: () => ({ mal_id: 52991, episode: 5 }),
+      data: { mal_id: 52991, episode: 5 },
     });
     expect(channelRequest(sent, message, NOW).headers?.["webhook-id"]).toBe("akari-7");
     expect(() => verify(createWebhookSecret(), sent)).toThrow();
