@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { z } from "zod";
 import { importFile } from "~/features/import/import-file.server";
 import { requireUsableRows, ROW_KINDS, type ImportCounts } from "~/features/import/source-item";
+import { tellOfImport } from "~/features/import/tell-of-import.server";
 import { watchImport } from "~/features/site/runs/import-watcher";
 import { openRun, trackRun } from "~/features/site/runs/track-run.server";
 import { defineJob } from "~/jobs/define-job";
 import { JOB_PLANS } from "~/jobs/job-names";
 import { importsFolder } from "~/jobs/local-files.server";
 import type { Transaction } from "~db/client.server";
-import { tellOfImport } from "./tell-of-import.server";
 
 export const fileImport = defineJob({
   name: "import",

@@ -1,13 +1,13 @@
 import { createJikanProgressFile } from "~/features/import/jikan-progress-file.server";
 import { refreshListing, type RefreshCounts } from "~/features/import/refresh-from-jikan.server";
 import { requireUsableRows } from "~/features/import/source-item";
+import { tellOfImport } from "~/features/import/tell-of-import.server";
 import { watchImport } from "~/features/site/runs/import-watcher";
 import { openRun, trackRun } from "~/features/site/runs/track-run.server";
 import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
 import { JOB_PLANS } from "~/jobs/job-names";
 import type { Transaction } from "~db/client.server";
 import { toResult } from "./refresh-result";
-import { tellOfImport } from "./tell-of-import.server";
 
 export const listing = defineJob({
   name: "listing",

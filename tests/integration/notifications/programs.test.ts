@@ -27,7 +27,7 @@ import {
 import { trackPlayback } from "~/features/watch-list/tracking/track-playback.server";
 import { undoEvent } from "~/features/watch-list/tracking/undo-event.server";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
-import { tellOfImport } from "~/jobs/definitions/tell-of-import.server";
+import { tellOfImport } from "~/features/import/tell-of-import.server";
 import { createWebhookSecret } from "~/providers/channels/webhook";
 import {
   animes,

@@ -1,4 +1,4 @@
-import type { ImportCounts } from "~/features/import/source-item";
+import type { ImportCounts } from "./source-item";
 import type { Transaction } from "~db/client.server";
 import { addForPrograms } from "~db/outbox.server";
 
