@@ -14,7 +14,7 @@ interface StatementObserverOptions {
   now?: () => number;
 }
 
-const MAX_STATEMENT_LENGTH = 4_000;
+const MAX_STATEMENT_LENGTH = 6_000;
 
 /** Returns null where neither the log nor traces are wanted. */
 export function createStatementObserver({

@@ -27,6 +27,7 @@ const ACROSS_USERS: readonly (readonly [statement: RegExp, reason: string])[] = 
   ],
   [/from "channels" where "channels"\."target_key" = \$/, "finds the user by the browser"],
   [/"channels"\."id" = \$\d+ and "channels"\."kind" = \$/, "finds the user by the code in a mail"],
+  [/"channels"\."user_id" is null/, "the webhooks of the site, which belong to no user"],
   [/FROM deliveries d JOIN channels c .* GROUP BY c\.host/s, "the operator's page of jobs"],
   [/FROM wishes GROUP BY anime_mal_id, number/, "what users ask for, counted for the operator"],
   [/^SELECT pg_database_size/, "the operator's pages count all files"],

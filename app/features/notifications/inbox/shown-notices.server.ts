@@ -37,10 +37,6 @@ export const NOTICE_TITLE = sql`coalesce(a.title, ${OTHER_NAME}) AS title, a.tit
 /** A newer release that runs beside this one may have more kinds. */
 const KNOWN_KINDS = kindList(NOTIFICATION_KINDS);
 
-/** Whether the user of a notification `n` is an owner. */
-const IS_OWNER = sql`EXISTS (
-  SELECT FROM users WHERE users.id = n.user_id AND users.role = 'owner')`;
-
 /**
  * Whether a row of `NOTICES` is shown to its user now: it is due, its kind is not turned off, and
  * the user may see what it is about. An unread match of a search is shown while it is new, and what
@@ -49,13 +45,15 @@ const IS_OWNER = sql`EXISTS (
 export const IS_SHOWN = sql`(n.due_at <= now() AND o.kind IN (${KNOWN_KINDS})
   AND NOT coalesce(p.site -> 'notificationsOff' @> to_jsonb(o.kind), false)
   AND (n.anime_mal_id IS NULL OR coalesce(${isVisibleTo(sql`a`, sql`p`)}, false))
-  AND CASE o.kind WHEN 'account.changed' THEN true WHEN 'channel.ended' THEN c.id IS NOT NULL
-      AND (o.user_id IS NOT NULL OR ${IS_OWNER})
-    WHEN 'search.matched' THEN s.id IS NOT NULL AND (n.read_at IS NOT NULL OR s.fresh <> '{}')
-    WHEN 'child.asked' THEN n.read_at IS NOT NULL OR EXISTS (SELECT FROM child_titles t
+  AND CASE o.kind WHEN 'account.changed' THEN true WHEN 'job.failed' THEN true
+    WHEN 'channel.ended' THEN c.id IS NOT NULL WHEN 'search.matched' THEN s.id IS NOT NULL
+    ELSE n.anime_mal_id IS NOT NULL END
+  AND (n.read_at IS NOT NULL OR CASE o.kind WHEN 'search.matched' THEN s.fresh <> '{}'
+    WHEN 'child.asked' THEN EXISTS (SELECT FROM child_titles t
       WHERE t.user_id = (o.data ->> 'child')::uuid AND t.mal_id = a.mal_id AND t.state = 'asked')
-    WHEN 'job.failed' THEN ${IS_OWNER}
-    ELSE n.anime_mal_id IS NOT NULL END)`;
+    ELSE true END)
+  AND (o.user_id IS NOT NULL OR o.kind NOT IN ('channel.ended', 'job.failed') OR EXISTS (
+    SELECT FROM users WHERE users.id = n.user_id AND users.role = 'owner')))`;
 
 /** Selects how many unread notifications a user sees, at most `MAX_COUNTED_UNREAD`. */
 export function unreadCountOf(userId: SQLWrapper): SQL<number> {
