@@ -15,7 +15,7 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** What programs alone are told, of a user's own list or, of imports, of the catalog as well. */
+/** What programs alone are told: changes of a user's list, and imports of it or of the catalog. */
 export const PROGRAM_KINDS = [
   "episode.watched",
   "entry.changed",

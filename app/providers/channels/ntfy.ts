@@ -8,6 +8,9 @@ export interface NtfyTarget {
   token: string | null;
 }
 
+/** The bytes of a message; a longer one would become an attachment. */
+const MAX_BYTES = 4096;
+
 /** Publishes as JSON (docs.ntfy.sh/publish), as headers could not hold every title. */
 export function ntfyRequest(
   { url, token }: NtfyTarget,
@@ -20,7 +23,7 @@ export function ntfyRequest(
     body: JSON.stringify({
       topic: ntfyTopic(topicUrl),
       title,
-      message: text,
+      message: withinBytes(text, MAX_BYTES),
       ...(click === null ? {} : { click }),
     }),
   };
@@ -29,4 +32,10 @@ export function ntfyRequest(
 /** The last part of the path. */
 export function ntfyTopic({ pathname }: URL): string {
   return pathname.split("/").at(-1) ?? "";
+}
+
+/** The beginning of a text that has so many bytes in UTF-8 at most, without half of a character. */
+function withinBytes(text: string, max: number): string {
+  const bytes = Buffer.from(text);
+  return bytes.length <= max ? text : bytes.toString("utf8", 0, max).replace(/\uFFFD$/, "");
 }

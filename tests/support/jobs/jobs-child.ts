@@ -9,9 +9,15 @@ import type { TestDatabase } from "../database/test-database";
  * takes `AKARI_RUN_MS`. Without that time the jobs do their own work, and with `AKARI_KILL` the
  * process ends by SIGKILL once a run's work is done and before the run is.
  */
-const { AKARI_DATABASE = "", AKARI_RUN_MS, AKARI_KILL, DATA_DIR = "" } = process.env;
+const {
+  AKARI_DATABASE = "",
+  AKARI_RUN_MS,
+  AKARI_KILL,
+  DATA_DIR = "",
+  LOCAL_HOSTS = "",
+} = process.env;
 const options = JSON.parse(AKARI_DATABASE) as TestDatabase["options"];
-const { context, start } = createJobParts(options, { DATA_DIR });
+const { context, start } = createJobParts(options, { DATA_DIR, LOCAL_HOSTS });
 const { sql } = context.database;
 
 async function logRun(): Promise<Record<string, number>> {
