@@ -49,11 +49,6 @@ interface ChildEvent extends Cause {
   childId: string;
 }
 
-/** A backup was made. */
-interface BackupEvent extends Cause {
-  kind: "backup.made";
-}
-
 /** A job of the site fails again and again, or does not run. */
 interface JobEvent extends Cause {
   kind: "job.failed";
@@ -119,7 +114,6 @@ export type OutboxEvent =
   | ChildEvent
   | AccountEvent
   | ChannelEvent
-  | BackupEvent
   | JobEvent
   | ProgramEvent;
 
@@ -211,8 +205,6 @@ function subjectOf(event: OutboxEvent) {
       return { userId: event.userId, animeMalId: event.animeId, episode: event.episode };
     case "child.asked":
       return { animeMalId: event.animeId, data: { child: event.childId } };
-    case "backup.made":
-      return {};
     case "job.failed":
       return { data: { job: event.job } };
     case "channel.ended":

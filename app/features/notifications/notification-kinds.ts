@@ -12,7 +12,6 @@ export const NOTIFICATION_KINDS = [
   "account.changed",
   "channel.ended",
   "job.failed",
-  "backup.made",
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -62,7 +61,6 @@ export const OPTIONAL_KINDS = [
   "child.asked",
   "channel.ended",
   "job.failed",
-  "backup.made",
 ] as const;
 
 /** The kinds that may be about episodes of a title. */
@@ -83,7 +81,7 @@ export function isKindOf(
   kind: EventKind,
   { role, isChild }: { role: string; isChild: boolean },
 ): boolean {
-  return kind === "child.asked" ? !isChild : !/^(?:job|backup)\./.test(kind) || role === "owner";
+  return kind === "child.asked" ? !isChild : kind !== "job.failed" || role === "owner";
 }
 
 /** The kinds that a user's channel can get. */

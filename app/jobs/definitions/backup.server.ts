@@ -5,7 +5,6 @@ import { createBackupBucket } from "~/media/storage/create-storage.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
 import { JOB_PLANS } from "~/jobs/job-names";
-import { addToOutbox } from "~db/outbox.server";
 
 export const backup = defineJob({
   name: "backup",
@@ -23,8 +22,6 @@ export const backup = defineJob({
         signal,
       },
     );
-    const key = `backup.made:${new Date().toISOString()}`;
-    await addToOutbox(database.db, [{ kind: "backup.made", key }]);
     return { uploads, missingUploads, removed: removed.length };
   },
 });

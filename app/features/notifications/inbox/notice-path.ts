@@ -38,7 +38,6 @@ export function noticePath(notice: NoticedEpisode): string {
       return href("/searches");
     case "wish.declined":
       return href("/wishes");
-    case "backup.made":
     case "job.failed":
       return href("/admin/jobs");
     case "import.finished":

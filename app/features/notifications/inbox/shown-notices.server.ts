@@ -46,14 +46,13 @@ export const IS_SHOWN = sql`(n.due_at <= now() AND o.kind IN (${KNOWN_KINDS})
   AND NOT coalesce(p.site -> 'notificationsOff' @> to_jsonb(o.kind), false)
   AND (n.anime_mal_id IS NULL OR coalesce(${isVisibleTo(sql`a`, sql`p`)}, false))
   AND CASE o.kind WHEN 'account.changed' THEN true WHEN 'job.failed' THEN true
-    WHEN 'backup.made' THEN true
     WHEN 'channel.ended' THEN c.id IS NOT NULL WHEN 'search.matched' THEN s.id IS NOT NULL
     ELSE n.anime_mal_id IS NOT NULL END
   AND (n.read_at IS NOT NULL OR CASE o.kind WHEN 'search.matched' THEN s.fresh <> '{}'
     WHEN 'child.asked' THEN EXISTS (SELECT FROM child_titles t
       WHERE t.user_id = (o.data ->> 'child')::uuid AND t.mal_id = a.mal_id AND t.state = 'asked')
     ELSE true END)
-  AND (o.user_id IS NOT NULL OR o.kind NOT IN ('channel.ended', 'job.failed', 'backup.made') OR EXISTS (
+  AND (o.user_id IS NOT NULL OR o.kind NOT IN ('channel.ended', 'job.failed') OR EXISTS (
     SELECT FROM users WHERE users.id = n.user_id AND users.role = 'owner')))`;
 
 /** Selects how many unread notifications a user sees, at most `MAX_COUNTED_UNREAD`. */

@@ -80,7 +80,6 @@ const AUDIENCES: Readonly<
   "account.changed": notifyConcerned,
   "channel.ended": notifyConcerned,
   "job.failed": notifyConcerned,
-  "backup.made": notifyConcerned,
 };
 
 type DueEvent = NonNullable<Awaited<ReturnType<typeof takeEvent>>>;

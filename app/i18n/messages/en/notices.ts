@@ -168,7 +168,6 @@ export const notices = {
     "{count, plural, one {Episode {episodes} of {title}, which you asked for, plays here} other {Episodes {episodes} of {title}, which you asked for, play here}}",
   "notice.wish.declined":
     "{count, plural, one {Episode {episodes} of {title}, which you asked for, was declined} other {Episodes {episodes} of {title}, which you asked for, were declined}}",
-  "notice.whole.backup.made": "The site was backed up",
   "notice.whole.child.asked": "A child asks for {title}",
   "notice.whole.entry.changed": "{title} was changed on your list",
   "notice.whole.entry.removed": "{title} was removed from your list",
@@ -176,7 +175,6 @@ export const notices = {
   "notice.whole.import.finished": "An import is finished",
   "notices.kind.wish.added": "What you asked for plays here",
   "notices.kind.wish.declined": "What you asked for was declined",
-  "notices.kind.backup.made": "The site was backed up",
   "notices.kind.child.asked": "A child asks for a title",
   "notices.kind.entry.changed": "An entry of your list has changed",
   "notices.kind.entry.removed": "An entry was removed from your list",

@@ -169,7 +169,6 @@ export const notices: Translation<typeof english> = {
     "{count, plural, one {Ya se puede ver aquí el episodio {episodes} de {title}, que pediste} other {Ya se pueden ver aquí los episodios {episodes} de {title}, que pediste}}",
   "notice.wish.declined":
     "{count, plural, one {Se ha rechazado el episodio {episodes} de {title}, que pediste} other {Se han rechazado los episodios {episodes} de {title}, que pediste}}",
-  "notice.whole.backup.made": "Se ha hecho una copia de seguridad",
   "notice.whole.child.asked": "Un niño pide {title}",
   "notice.whole.entry.changed": "{title} ha cambiado en tu lista",
   "notice.whole.entry.removed": "{title} se ha quitado de tu lista",
@@ -177,7 +176,6 @@ export const notices: Translation<typeof english> = {
   "notice.whole.import.finished": "Ha terminado una importación",
   "notices.kind.wish.added": "Lo que pediste se puede ver aquí",
   "notices.kind.wish.declined": "Se ha rechazado lo que pediste",
-  "notices.kind.backup.made": "Se ha hecho una copia de seguridad",
   "notices.kind.child.asked": "Un niño pide un título",
   "notices.kind.entry.changed": "Ha cambiado una entrada de tu lista",
   "notices.kind.entry.removed": "Se ha quitado una entrada de tu lista",
