@@ -30,13 +30,13 @@ export async function switchProfile(
   return db.transaction(async (tx) => {
     // The users' rows first, as in every other change of an account, the account's before those of
     // its profiles: then none can deadlock, and what ends its sessions waits for the new one.
-    const locked = await tx
+    const locking = tx
       .select({ id: users.id })
       .from(users)
       .where(prepared(and(isInHousehold(session.householdId), isNull(users.disabledAt))))
       .orderBy(desc(eq(users.id, session.householdId)), users.id)
       .for("share");
-    const [ended] = await tx
+    const ending = tx
       .delete(sessions)
       .where(prepared(eq(sessions.idHash, session.idHash)))
       .returning({
@@ -45,6 +45,8 @@ export async function switchProfile(
         currentPin: sql<string | null>`(SELECT ${profilePins.pinHash} FROM ${profilePins}
           WHERE ${profilePins.userId} = ${id}::uuid)`,
       });
+    // Both are sent at once, and run in this order.
+    const [locked, [ended]] = await Promise.all([locking, ending]);
     if (ended === undefined) throw new Unauthenticated();
     const { accountId, asksProfile, currentPin } = ended;
     // The account may have left the household in the meantime.
