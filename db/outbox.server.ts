@@ -10,7 +10,7 @@ interface Cause {
   at?: Date;
   /** The time from which its notifications are made; `at` unless given. */
   dueAt?: Date;
-  /** Whether nobody is notified, as of much at once. */
+  /** Whether the event is only recorded, without notifications; set for events in bulk. */
   isTold?: boolean;
 }
 

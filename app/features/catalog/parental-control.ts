@@ -55,7 +55,7 @@ export class AgeLimit {
   }
 }
 
-/** What is kept from visitors, unless they turn parental control off. */
+/** The control that visitors have, unless they turn parental control off. */
 export function visitorDefault(visitorRating: LimitRating | null): ParentalControl {
   return visitorRating === null ? true : new AgeLimit(visitorRating);
 }

@@ -50,8 +50,8 @@ export async function compareFollowed(
 }
 
 /**
- * The number of matches that are new since the last visit. Some that are new since the last
- * comparison are an event; more than `MAX_NEWS` come of an import, and are none.
+ * Counts the matches that are new since the last visit. Records an event if some are new since the
+ * last comparison, unless they are more than `MAX_NEWS`, which an import brings.
  */
 async function compare(
   database: CatalogDatabase,

@@ -47,7 +47,7 @@ export interface DeliveryTools {
   mailer: Mailer | null;
   /** The milliseconds without use after which a device that asks who is watching locks. */
   lockAfterMs: number;
-  /** What is kept from visitors, of which webhooks of the site are not told either. */
+  /** The titles that visitors see; webhooks of the site are told of no others. */
   visitors: Viewer;
   /** The origin of `PUBLIC_URL`; null without one. */
   origin: string | null;
@@ -273,8 +273,8 @@ function heldUntil(
 }
 
 /**
- * Whether an event does not wait: what programs are told, a change of the account, or what a digest
- * had before.
+ * Whether an event is sent although the channel is held: programs and changes of the account do not
+ * wait, nor does an event of a digest that an earlier attempt tried to send.
  */
 function isSentAtOnce(
   { kind, messageId }: DueEvent,

@@ -332,8 +332,8 @@ export async function postpone(db: Database, channelId: string, waitMs: number):
 }
 
 /**
- * Moves what is due at a channel to a later time, except what is always sent at once and, if
- * `freshOnly`, what an attempt was made to send.
+ * Moves the due deliveries of a channel to a later time. Skips those that are always sent at once
+ * and, if `freshOnly`, those with an earlier attempt.
  */
 export async function hold(
   db: Database,

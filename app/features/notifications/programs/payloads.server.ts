@@ -191,8 +191,8 @@ export const WEBHOOKS = [
 }));
 
 /**
- * Makes the `data` of a message of what is known, without what its kind does not tell. Throws for a
- * kind that webhooks do not get.
+ * Picks the `data` of a message from all facts of its event, by the schema of the kind. Throws for
+ * a kind that webhooks do not get.
  */
 export function payloadOf(
   kind: EventKind,

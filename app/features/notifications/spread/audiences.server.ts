@@ -78,7 +78,7 @@ export async function notifyOfSequel(tx: Transaction, { id }: SpreadEvent): Prom
   return count;
 }
 
-/** Notifies the user of a followed search if one of its new matches is theirs to see. */
+/** Notifies the user who follows a search, if they may see one of its new matches. */
 export function notifyFollower(tx: Transaction, { id }: SpreadEvent): Promise<number> {
   return notifyUsers(
     tx,
